@@ -52,6 +52,11 @@ export const SESSION_CATALOGUE = {
     title: 'An entry of the session file lacks what its type needs',
     fix: 'Nothing has to be done: the entry is kept and ignored. To get it back, repair the line by hand.',
   },
+  SESSION_TEXT_DAMAGED: {
+    severity: 'warning',
+    title: 'A line of the session file has bytes that are not UTF-8',
+    fix: 'Nothing has to be done: the entry is used, with \uFFFD where the bytes were.',
+  },
   SESSION_ENTRY_UNKNOWN: {
     severity: 'info',
     title: 'The session file has entries of a type that this program does not know',

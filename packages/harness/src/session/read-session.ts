@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Where } from '@cmd-mods/mod-api';
 import { type Report, type SessionCode, sessionDiagnostic, sessionError } from './diagnostics.ts';
@@ -27,9 +28,10 @@ export function readSession(path: string, report: Report): ReadSession {
   const reader = new SessionReader(path, report);
   let end: ReturnType<typeof forEachLine>;
   try {
+    mustBeFile(path);
     end = forEachLine(path, (line) => reader.take(line));
   } catch (error) {
-    if (!isSystemError(error)) throw error;
+    if (!isReadError(error)) throw error;
     const message = `The session file ${path} cannot be read: ${error.message}.`;
     throw sessionError('SESSION_UNREADABLE', { message, where: { file: path }, cause: error });
   }
@@ -69,8 +71,7 @@ class SessionReader {
       }
       case 'entry':
         this.#looksLikeSession = true;
-        if (!line.isUtf8)
-          this.#warn('SESSION_ENTRY_INVALID', where, 'has bytes that are not UTF-8, shown as \uFFFD');
+        if (!line.isUtf8) this.#warn('SESSION_TEXT_DAMAGED', where, 'has bytes that are not UTF-8');
         if (parsed.problem !== undefined) {
           this.#warn('SESSION_ENTRY_INVALID', where, `is kept and ignored: ${parsed.problem}`);
         }
@@ -145,6 +146,14 @@ class SessionReader {
   }
 }
 
-function isSystemError(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error;
+/** A device or a pipe could be read for ever. */
+function mustBeFile(path: string): void {
+  if (statSync(path).isFile()) return;
+  const message = `${path} is not a session file: it is not a regular file.`;
+  throw sessionError('SESSION_NOT_A_SESSION', { message, where: { file: path } });
+}
+
+/** An error of the system, or of Node about a line too long for a string; not a mistake of ours, nor a ModError. */
+function isReadError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error;
 }

@@ -1,6 +1,5 @@
 import type { ToolModule, ToolResult, ToolRunParams } from '@cmd-mods/mod-api';
-import { checkInput, type InputField, type InputProblem, type InputSchema } from './input-schema.ts';
-import { nearestName } from './nearest-name.ts';
+import type { InputField, InputProblem, InputSchema } from './input-schema.ts';
 
 /** Why a tool could not do its work, in words for the model. Anything else that a tool throws is a fault of the tool. */
 export class ToolFailure extends Error {
@@ -21,7 +20,13 @@ export type InputOf<TRequired extends Fields, TOptional extends Fields> = {
   readonly [K in keyof TRequired]: ValueOf<TRequired[K]>;
 } & { readonly [K in keyof TOptional]?: ValueOf<TOptional[K]> };
 
-/** A built-in tool before it is wrapped. */
+/** What a tool is run with besides its input. */
+export type ToolParams = Omit<ToolRunParams, 'input'>;
+
+/**
+ * A built-in tool before it is wrapped.
+ * `run` imports what does the work, so that a host which calls no tool pays for the descriptions alone.
+ */
 export interface ToolDefinition<TRequired extends Fields, TOptional extends Fields> {
   readonly name: string;
   readonly description: string;
@@ -29,7 +34,7 @@ export interface ToolDefinition<TRequired extends Fields, TOptional extends Fiel
   readonly required: TRequired;
   readonly optional: TOptional;
   /** Does the work. @returns the text for the model. Throws a {@link ToolFailure} when it cannot be done. */
-  run(input: InputOf<TRequired, TOptional>, params: Omit<ToolRunParams, 'input'>): Promise<string>;
+  run(input: InputOf<TRequired, TOptional>, params: ToolParams): Promise<string>;
 }
 
 /**
@@ -50,6 +55,7 @@ export function defineTool<const TRequired extends Fields, const TOptional exten
     schema: { name, description, input_schema: { ...input_schema } },
     readOnly,
     async run({ input, ...params }): Promise<ToolResult> {
+      const { checkInput } = await import('./input-schema.ts');
       const problems = checkInput(input_schema, input);
       if (problems.length > 0) return { ok: false, error: await inputError(name, input_schema, problems) };
       if (params.signal.aborted) return { ok: false, error: `\`${name}\` was interrupted before it began.` };
@@ -70,6 +76,7 @@ async function inputError(
   schema: InputSchema,
   problems: readonly InputProblem[],
 ): Promise<string> {
+  const { nearestName } = await import('./nearest-name.ts');
   const names = Object.keys(schema.properties);
   const lines = await Promise.all(
     problems.map(async ({ field, kind, got, wanted }) => {

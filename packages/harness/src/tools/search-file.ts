@@ -1,11 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { runBounded } from './bounded-match.ts';
 import { ToolFailure } from './define-tool.ts';
+import { LIMITS } from './limits.ts';
 import { binaryKind } from './text-bytes.ts';
 
-/** The largest file that is searched, in bytes. */
-export const MAX_SEARCHED_BYTES: number = 8 * 1024 * 1024;
-const MAX_MATCH_MS = 500;
 const MAX_LINE = 400;
 
 /** A line that matches. */
@@ -36,11 +34,11 @@ export async function searchFile(
   const matches: Match[] = [];
   const isDone = await runBounded(
     () => collect(bytes.toString('utf8'), expression, limit, matches),
-    MAX_MATCH_MS,
+    LIMITS.grep.fileMs,
   );
   if (isDone) return { kind: 'searched', matches };
   throw new ToolFailure(
-    `The pattern took more than ${MAX_MATCH_MS} ms on \`${shown}\`: it backtracks. ` +
+    `The pattern took more than ${LIMITS.grep.fileMs} ms on \`${shown}\`: it backtracks. ` +
       'Avoid a repetition inside a repetition, such as (a+)+, or narrow glob or path.',
   );
 }
@@ -49,7 +47,7 @@ async function bytesOf(path: string): Promise<Buffer | 'too large' | 'unreadable
   try {
     const stats = await stat(path);
     if (!stats.isFile()) return 'unreadable';
-    return stats.size > MAX_SEARCHED_BYTES ? 'too large' : await readFile(path);
+    return stats.size > LIMITS.grep.fileBytes ? 'too large' : await readFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     return 'unreadable';

@@ -1,6 +1,6 @@
-import { type Catalogue, diagnosticsOf } from '@cmd-mods/mod-api';
+import { diagnosticsOf } from '@cmd-mods/mod-api';
 
-/** The codes of this package. */
+/** Every code of the harness's own. Each has its section in docs/errors/harness.md. */
 export const HARNESS_CATALOGUE = {
   MOD_FACTORY_THREW: {
     severity: 'error',
@@ -72,7 +72,7 @@ export const HARNESS_CATALOGUE = {
     title: 'A script has turns that nobody asked for',
     fix: 'Remove the turns, or find out why the run ended earlier.',
   },
-} as const satisfies Catalogue;
+} as const;
 
 /** A code of this package. */
 export type HarnessCode = keyof typeof HARNESS_CATALOGUE;

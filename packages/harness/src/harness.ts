@@ -4,17 +4,17 @@ import type {
   AgentState,
   CommandResult,
   CompletionResult,
-  ObservableEvent,
   RunResult,
   ThinkingEffort,
   ToolModule,
 } from '@cmd-mods/mod-api';
 import { createEventBus, type EventListener } from './events/event-bus.ts';
-import { messageOf } from './host/explain-error.ts';
-import type { HarnessBinding } from './host/binding.ts';
-import { createModHost, type ModHost } from './host/mod-host.ts';
+import { harnessPermissions, type PermissionSettings } from './harness-permissions.ts';
 import { textBlock, textOf } from './hooks/content.ts';
 import type { HookCall } from './hooks/scope.ts';
+import type { HarnessBinding } from './host/binding.ts';
+import { messageOf } from './host/explain-error.ts';
+import { createModHost, type ModHost } from './host/mod-host.ts';
 import { forkInterruption } from './loop/interruption.ts';
 import { createMessageQueues } from './loop/message-queues.ts';
 import { createPrepareForSend } from './loop/prepare-for-send.ts';
@@ -30,7 +30,6 @@ import {
 } from './loop/run-context.ts';
 import { NO_USAGE } from './loop/usage.ts';
 import type { ModelClient } from './models/model-client.ts';
-import { defaultPermissions } from './default-permissions.ts';
 import { createSession, type Session } from './session/index.ts';
 import { createSessionTools, type SessionTools } from './session-tools.ts';
 import { hookRow, type TraceSink } from './trace.ts';
@@ -52,10 +51,10 @@ export interface HarnessOptions {
   /** The host's own tools; none when left out (`builtInTools` makes the usual ones). */
   readonly tools?: readonly ToolModule[];
   /**
-   * Decides about tool calls. Left out, the permission engine does, in its default mode: reading is allowed, and what would ask a
-   * person is denied unless a mod's `onPermissionRequest` allows it.
+   * Decides about tool calls: settings for the permission engine, or something else that decides. With neither, reading is
+   * allowed, and what would ask a person is denied unless a mod's `onPermissionRequest` allows it.
    */
-  readonly permissions?: Permissions;
+  readonly permissions?: PermissionSettings | Permissions;
   /** The session to record into: one in memory when left out; `null` for none at all, as a bare unit test wants it. */
   readonly session?: Session | null;
   /** Whether the session is a resumed one; what `onSessionStart` hears. */
@@ -121,8 +120,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
   const host = options.modHost ?? createModHost({ cwd });
   for (const mod of options.mods ?? []) await host.registerAgentMod(mod);
 
-  const session =
-    options.session === null ? undefined : (options.session ?? createSession({ cwd }));
+  const session = options.session === null ? undefined : (options.session ?? createSession({ cwd }));
   const trace = options.onTrace;
   const observe = trace === undefined ? undefined : (call: HookCall) => trace(hookRow(call));
   host.watchHooks(observe);
@@ -175,7 +173,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     cwd,
     host,
     client: options.modelClient,
-    permissions: options.permissions ?? defaultPermissions({ cwd, host, tools: sessionTools }),
+    permissions: decider(options.permissions ?? {}, { cwd, host, tools: sessionTools }),
     session,
     queues,
     trace,
@@ -190,7 +188,8 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
   const run: Harness['run'] = async ({ state: from, userInput, config = {} } = {}) => {
     if (running !== undefined) throw new Error('A run is going already; wait for it, or queue the message.');
     const controller = new AbortController();
-    const signal = config.signal === undefined ? controller.signal : AbortSignal.any([controller.signal, config.signal]);
+    const signal =
+      config.signal === undefined ? controller.signal : AbortSignal.any([controller.signal, config.signal]);
     const interruption = forkInterruption(signal);
     const context: RunContext = {
       harness: parts,
@@ -233,7 +232,8 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
         typeof prompt === 'string'
           ? await host.hooks.emit({ type: 'transformInput', params: { text: prompt } })
           : undefined;
-      if (decision !== undefined && 'handled' in decision) return { kind: 'handled', message: decision.message };
+      if (decision !== undefined && 'handled' in decision)
+        return { kind: 'handled', message: decision.message };
       const userInput = decision === undefined ? prompt : decision.text;
       return { kind: 'ran', ...(await run({ userInput, ...(config === undefined ? {} : { config }) })) };
     },
@@ -246,6 +246,13 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       await Promise.race([host.unbind(reason), limit]);
     },
   };
+}
+
+function decider(
+  permissions: PermissionSettings | Permissions,
+  around: Parameters<typeof harnessPermissions>[1],
+): Permissions {
+  return 'check' in permissions ? permissions : harnessPermissions(permissions, around);
 }
 
 function emptyState(): AgentState {
@@ -267,7 +274,8 @@ function contextUsage(tokens: number | undefined, contextWindow: number | undefi
 
 function sessionControls(session: Session | undefined): HarnessBinding['sessions'] {
   const need = (method: string): Session => {
-    if (session === undefined) throw new Error(`cmd.sessions.${method} needs a session, and this harness keeps none.`);
+    if (session === undefined)
+      throw new Error(`cmd.sessions.${method} needs a session, and this harness keeps none.`);
     return session;
   };
   return {
@@ -277,7 +285,10 @@ function sessionControls(session: Session | undefined): HarnessBinding['sessions
     tree: () => need('tree').tree(),
     leafId: () => need('leafId').leafId(),
     async navigateTree({ targetId, summarize }) {
-      if (summarize) throw new Error('cmd.sessions.navigateTree: this host cannot summarize; call it without "summarize".');
+      if (summarize)
+        throw new Error(
+          'cmd.sessions.navigateTree: this host cannot summarize; call it without "summarize".',
+        );
       need('navigateTree').navigate(targetId);
     },
     setLabel: ({ targetId, label }) => need('setLabel').setLabel(targetId, label),
@@ -289,11 +300,23 @@ async function complete(
   client: ModelClient,
   model: string,
   trace: TraceSink | undefined,
-  { prompt, signal = new AbortController().signal }: { readonly prompt: string; readonly signal?: AbortSignal },
+  {
+    prompt,
+    signal = new AbortController().signal,
+  }: { readonly prompt: string; readonly signal?: AbortSignal },
 ): Promise<CompletionResult> {
   const messages: readonly AgentMessage[] = [{ role: 'user', content: [textBlock(prompt)] }];
   const nothing = () => {};
-  trace?.({ kind: 'request', purpose: 'complete', turnNumber: 0, attempt: 0, model, system: '', messages, tools: [] });
+  trace?.({
+    kind: 'request',
+    purpose: 'complete',
+    turnNumber: 0,
+    attempt: 0,
+    model,
+    system: '',
+    messages,
+    tools: [],
+  });
   try {
     const { content } = await client.complete({
       model,
@@ -322,5 +345,3 @@ async function complete(
     return { isAnswered: false, reason: signal.aborted ? 'aborted' : 'error' };
   }
 }
-
-export type { ObservableEvent };

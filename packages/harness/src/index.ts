@@ -1,8 +1,8 @@
 /** The reference agent. Start with `createHarness`; `loop/run.ts` is the loop that the hooks and events page describes. */
 
-export { eventToJson, errorToJson } from './events/event-json.ts';
-export { createEventBus, type EventBus, type EventListener } from './events/event-bus.ts';
 export { HARNESS_CATALOGUE, type HarnessCode } from './diagnostics.ts';
+export { createEventBus, type EventBus, type EventListener } from './events/event-bus.ts';
+export { errorToJson, eventToJson } from './events/event-json.ts';
 export {
   createHarness,
   type Harness,
@@ -10,6 +10,7 @@ export {
   type RunOutcome,
   type SubmitOutcome,
 } from './harness.ts';
+export type { PermissionSettings } from './harness-permissions.ts';
 export type { HarnessBinding } from './host/binding.ts';
 export type { Dialogs, SkillsPath } from './host/host-state.ts';
 export {
@@ -36,4 +37,5 @@ export { parseScript, type ScriptReading } from './models/parse-script.ts';
 export type { Script, ScriptToolCall, ScriptTurn } from './models/script.ts';
 export { createScriptedModel, SCRIPTED_MODEL, type ScriptedModel } from './models/scripted-model.ts';
 export * from './session/index.ts';
+export { builtInTools } from './tools/index.ts';
 export type { EventRow, HookRow, RequestRow, ResponseRow, TraceRow, TraceSink } from './trace.ts';

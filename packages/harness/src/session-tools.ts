@@ -27,7 +27,12 @@ export function createSessionTools(own: readonly ToolModule[], host: ModHost): S
   const isFree = ({ tool }: HostedTool) => !ownNames.has(tool.schema.name);
 
   const current = () => {
-    const tools = [...own, ...hosted().filter(isFree).map(({ tool }) => tool)];
+    const tools = [
+      ...own,
+      ...hosted()
+        .filter(isFree)
+        .map(({ tool }) => tool),
+    ];
     const names = active;
     return new Map<string, SessionTool>(
       tools.map((tool) => [

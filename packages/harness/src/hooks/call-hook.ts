@@ -38,7 +38,13 @@ function invoke(mod: ModIdentity, name: HookName, hook: AnyHook, params: unknown
   );
 }
 
-function read(mod: ModIdentity, name: HookName, returned: unknown, params: unknown, scope: HookScope): unknown {
+function read(
+  mod: ModIdentity,
+  name: HookName,
+  returned: unknown,
+  params: unknown,
+  scope: HookScope,
+): unknown {
   // A chunk has to be a string even when it is unchanged, so "no return" is a mistake there.
   if (returned === null || (returned === undefined && name !== 'transformTextDelta')) return undefined;
   if (!isDeciding(name)) return undefined;
@@ -98,9 +104,7 @@ function observed(
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
-  );
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** A hook was still running when waiting for it had to end. */

@@ -29,7 +29,9 @@ export function readToolContent(value: unknown): readonly ToolContentBlock[] | u
 
 function isToolContentBlock(value: unknown): value is ToolContentBlock {
   if (!isRecord(value)) return false;
-  return value.type === 'text' ? typeof value.text === 'string' : value.type === 'image' && isRecord(value.source);
+  return value.type === 'text'
+    ? typeof value.text === 'string'
+    : value.type === 'image' && isRecord(value.source);
 }
 
 /** The text of content, block after block, joined by line breaks. */

@@ -179,11 +179,23 @@ function field<TValue>(
 type Fields = Readonly<Record<string, unknown>>;
 
 function textField(answer: Fields, name: string, complaints: Complaints): string | undefined {
-  return field(answer, name, 'a string', (value) => (typeof value === 'string' ? value : undefined), complaints);
+  return field(
+    answer,
+    name,
+    'a string',
+    (value) => (typeof value === 'string' ? value : undefined),
+    complaints,
+  );
 }
 
 function flagField(answer: Fields, name: string, complaints: Complaints): boolean | undefined {
-  return field(answer, name, 'a boolean', (value) => (typeof value === 'boolean' ? value : undefined), complaints);
+  return field(
+    answer,
+    name,
+    'a boolean',
+    (value) => (typeof value === 'boolean' ? value : undefined),
+    complaints,
+  );
 }
 
 function recordField(answer: Fields, name: string, complaints: Complaints): Fields | undefined {
@@ -198,7 +210,9 @@ function effortField(value: unknown, complaints: Complaints): ThinkingEffort | n
   if (value === undefined || value === null) return value;
   const effort = EFFORTS.find((known) => known === value);
   if (effort === undefined) {
-    complaints.malformed(`"effort" must be ${EFFORTS.join(', ')} or null, not ${describe(value)}; it is ignored`);
+    complaints.malformed(
+      `"effort" must be ${EFFORTS.join(', ')} or null, not ${describe(value)}; it is ignored`,
+    );
   }
   return effort;
 }
@@ -207,7 +221,11 @@ function effortField(value: unknown, complaints: Complaints): ThinkingEffort | n
  * Whether a return blocks, and with which words. A truthy value that is not `true` errs on the safe side: it blocks, and is
  * complained about; a string is the reason.
  */
-function blockReason(block: unknown, context: string | undefined, complaints: Complaints): string | undefined {
+function blockReason(
+  block: unknown,
+  context: string | undefined,
+  complaints: Complaints,
+): string | undefined {
   if (!block) return undefined;
   if (block !== true) {
     complaints.malformed(

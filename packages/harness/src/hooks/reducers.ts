@@ -26,12 +26,19 @@ function withParams<TName extends DecidingHook>(
   return { ...event, params: { ...event.params, ...changes } } as ModHookEvent<TName>;
 }
 
+/** One field of the params with another value; that it has the field's type is what each use of `fold` states. */
+function changed<TName extends DecidingHook>(
+  field: keyof HookInput<TName>,
+  value: HookAnswers[TName],
+): Partial<HookInput<TName>> {
+  return { [field]: value } as unknown as Partial<HookInput<TName>>;
+}
+
 /** fold: each mod sees the value as the mod before left it, as `field` of its params; the last value counts. */
 function fold<TName extends DecidingHook>(field: keyof HookInput<TName>): HookReduction<TName> {
   return {
     start: () => undefined,
-    see: (event, value) =>
-      value === undefined ? event : withParams(event, { [field]: value } as Partial<HookInput<TName>>),
+    see: (event, value) => (value === undefined ? event : withParams<TName>(event, changed(field, value))),
     take: (value, answer) => answer ?? value,
     finish: (value) => value,
   };

@@ -41,7 +41,11 @@ export async function runCommand(
   }
   if (answer === undefined || answer === null) return {};
   if (!isRecord(answer)) {
-    state.reportError(mod, hook, new TypeError(`A command answers with {message?, prompt?}, not with ${kindOf(answer)}.`));
+    state.reportError(
+      mod,
+      hook,
+      new TypeError(`A command answers with {message?, prompt?}, not with ${kindOf(answer)}.`),
+    );
     return {};
   }
   const { message, prompt } = answer;

@@ -1,5 +1,5 @@
-import { API_VERSION, type Where } from '@cmd-mods/mod-api';
 import { fileURLToPath } from 'node:url';
+import { API_VERSION, type Where } from '@cmd-mods/mod-api';
 import { nearest } from '../nearest.ts';
 
 /** The message of whatever was thrown. */

@@ -55,23 +55,23 @@ export class HostState {
   readonly records: ModRecord[] = [];
   readonly diagnostics: Diagnostic[] = [];
 
-  readonly tools = new NamedRegistry<ToolModule>();
-  readonly commands = new NamedRegistry<CommandDefinition>();
-  readonly flags = new NamedRegistry<FlagDefinition>();
-  readonly providers = new NamedRegistry<ProviderModule>();
-  readonly renderers = new NamedRegistry<(data: unknown) => readonly string[]>();
-  readonly agents = new NamedRegistry<AgentDefinition>();
-  readonly shortcuts = new NamedRegistry<ShortcutDefinition>();
-  readonly exposed = new NamedRegistry<(...args: never[]) => unknown>();
-  readonly skillsPaths = new Set<SkillsPath>();
-  readonly observers = new Map<EventName, readonly Observer[]>();
-  readonly channels = new Map<string, readonly Observer[]>();
-  readonly surface = new Surface();
+  readonly tools: NamedRegistry<ToolModule> = new NamedRegistry();
+  readonly commands: NamedRegistry<CommandDefinition> = new NamedRegistry();
+  readonly flags: NamedRegistry<FlagDefinition> = new NamedRegistry();
+  readonly providers: NamedRegistry<ProviderModule> = new NamedRegistry();
+  readonly renderers: NamedRegistry<(data: unknown) => readonly string[]> = new NamedRegistry();
+  readonly agents: NamedRegistry<AgentDefinition> = new NamedRegistry();
+  readonly shortcuts: NamedRegistry<ShortcutDefinition> = new NamedRegistry();
+  readonly exposed: NamedRegistry<(...args: never[]) => unknown> = new NamedRegistry();
+  readonly skillsPaths: Set<SkillsPath> = new Set();
+  readonly observers: Map<EventName, readonly Observer[]> = new Map();
+  readonly channels: Map<string, readonly Observer[]> = new Map();
+  readonly surface: Surface = new Surface();
 
   /** Values that `--mod-option` gave, by flag. */
-  readonly flagValues = new Map<string, boolean | string>();
+  readonly flagValues: Map<string, boolean | string> = new Map();
   /** `cmd.state`, by mod name; it outlives a reload. */
-  readonly sessionValues = new Map<string, Map<string, unknown>>();
+  readonly sessionValues: Map<string, Map<string, unknown>> = new Map();
   /** The tools that a factory chose before a session was bound. */
   requestedTools: readonly string[] | undefined;
   /** What was asked of the session before one was bound, in order. */
@@ -173,7 +173,8 @@ export class HostState {
         return state.watchHooks;
       },
       report: (mod, hook, error) => this.reportError(mod, hook, error),
-      warn: (mod, message) => this.emit({ type: 'notice', level: 'warning', message: `[${mod.name}] ${message}` }),
+      warn: (mod, message) =>
+        this.emit({ type: 'notice', level: 'warning', message: `[${mod.name}] ${message}` }),
     };
   }
 

@@ -17,8 +17,8 @@ import type { HarnessBinding } from './binding.ts';
 import { commandInfo, runCommand } from './commands.ts';
 import { messageOf, missingMemberHint, whereThrown } from './explain-error.ts';
 import { type Dialogs, HostState, type SkillsPath } from './host-state.ts';
-import { type ModDefinition, ModRecord } from './mod-record.ts';
 import { memberNames } from './member-names.ts';
+import { type ModDefinition, ModRecord } from './mod-record.ts';
 import type { NamedEntry } from './named-registry.ts';
 import type { Surface } from './surface.ts';
 
@@ -37,7 +37,16 @@ export type RegisterResult = { readonly ok: true } | { readonly ok: false; reado
 
 /** Two mods wanted the same name. */
 export interface Conflict {
-  readonly kind: 'mod' | 'tool' | 'command' | 'flag' | 'provider' | 'renderer' | 'agent' | 'shortcut' | 'exposed';
+  readonly kind:
+    | 'mod'
+    | 'tool'
+    | 'command'
+    | 'flag'
+    | 'provider'
+    | 'renderer'
+    | 'agent'
+    | 'shortcut'
+    | 'exposed';
   readonly name: string;
   /** The mod that has it. */
   readonly winner: string;
@@ -286,7 +295,9 @@ function from(origin: string | undefined): string {
   return origin === undefined ? '' : ` (${origin})`;
 }
 
-function definedOf<TFields extends object>(fields: TFields): { [TKey in keyof TFields]?: NonNullable<TFields[TKey]> } {
+function definedOf<TFields extends object>(
+  fields: TFields,
+): { [TKey in keyof TFields]?: NonNullable<TFields[TKey]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
@@ -313,7 +324,10 @@ function applyFlags(state: HostState, values: ReadonlyMap<string, string>): read
   for (const [name, text] of values) {
     const flag = state.flags.get(name);
     if (flag === undefined) {
-      const suggestion = nearest(name, state.flags.all().map((entry) => entry.name));
+      const suggestion = nearest(
+        name,
+        state.flags.all().map((entry) => entry.name),
+      );
       found.push(
         diagnostic('FLAG_UNKNOWN', {
           message: `No mod has an option "${name}".`,

@@ -71,7 +71,9 @@ export class ModRecord implements ModIdentity {
    */
   register(kind: RegistrationKind, apply: Apply): Disposable {
     if (this.#isRetired) {
-      throw new Error(`This code of the mod "${this.name}" is no longer loaded, so it can register nothing (${kind}).`);
+      throw new Error(
+        `This code of the mod "${this.name}" is no longer loaded, so it can register nothing (${kind}).`,
+      );
     }
     const registration: Registration = { kind, apply, undo: apply() };
     this.#registrations.add(registration);

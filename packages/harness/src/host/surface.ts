@@ -30,12 +30,12 @@ export interface Override {
 /** What mods want on the screen: kept as data, for whoever draws. A headless host draws none of it. */
 export class Surface {
   /** Status segments by mod name. */
-  readonly statuses = new Map<string, { readonly text: string }>();
-  readonly widgets = new Set<Widget>();
-  readonly panes = new Map<string, Pane>();
+  readonly statuses: Map<string, { readonly text: string }> = new Map();
+  readonly widgets: Set<Widget> = new Set();
+  readonly panes: Map<string, Pane> = new Map();
   /** The ids of open panes, the newest last. Kept over a reload. */
-  readonly openPanes = new Set<string>();
-  readonly overrides = new Set<Override>();
+  readonly openPanes: Set<string> = new Set();
+  readonly overrides: Set<Override> = new Set();
   /** Called after data that drawings read may have changed. */
   repaint: () => void = () => {};
 }

@@ -2,7 +2,10 @@ import type { AgentEvent, Block, ToolUseBlock } from '@cmd-mods/mod-api';
 import { isRecord } from '../hooks/content.ts';
 
 /** The content with every tool input an object: what a model sent in its place is rescued where that can be done. */
-export function coerceToolInputs(content: readonly Block[], emit: (event: AgentEvent) => void): readonly Block[] {
+export function coerceToolInputs(
+  content: readonly Block[],
+  emit: (event: AgentEvent) => void,
+): readonly Block[] {
   return content.map((block) => {
     if (block.type !== 'tool_use' || isRecord(block.input)) return block;
     const rescued = rescue(block.input);

@@ -11,16 +11,22 @@ export interface RewrittenChunk {
  * first ones fill the first text block, and so on; what is left over belongs to the last one. A block whose text was all
  * dropped goes.
  */
-export function withRewrittenText(content: readonly Block[], chunks: readonly RewrittenChunk[]): readonly Block[] {
+export function withRewrittenText(
+  content: readonly Block[],
+  chunks: readonly RewrittenChunk[],
+): readonly Block[] {
   const texts = textPerBlock(content, chunks);
-  return content.flatMap((block, index) => {
+  return content.flatMap((block, index): readonly Block[] => {
     if (block.type !== 'text') return [block];
     const text = texts.get(index) ?? '';
     return text === '' ? [] : [{ ...block, text }];
   });
 }
 
-function textPerBlock(content: readonly Block[], chunks: readonly RewrittenChunk[]): ReadonlyMap<number, string> {
+function textPerBlock(
+  content: readonly Block[],
+  chunks: readonly RewrittenChunk[],
+): ReadonlyMap<number, string> {
   const texts = new Map<number, string>();
   const indexes = content.flatMap((block, index) => (block.type === 'text' ? [index] : []));
   let place = 0;

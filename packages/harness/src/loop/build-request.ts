@@ -29,12 +29,18 @@ export async function buildRequest(run: RunContext, permissionMode: PermissionMo
     { type: 'transformContext', params: { messages: run.working.messages, state: run.working, signal } },
     signal,
   );
-  const tools = [...harness.tools().values()].flatMap(({ tool, isActive }) => (isActive ? [tool.schema] : []));
+  const tools = [...harness.tools().values()].flatMap(({ tool, isActive }) =>
+    isActive ? [tool.schema] : [],
+  );
   const messages = run.prepareForSend(context ?? run.working.messages);
   return { model, effort: choice.effort, system, messages, tools };
 }
 
-async function buildSystemPrompt(run: RunContext, permissionMode: PermissionMode, model: string): Promise<string> {
+async function buildSystemPrompt(
+  run: RunContext,
+  permissionMode: PermissionMode,
+  model: string,
+): Promise<string> {
   const { hooks, harness, config, working: state } = run;
   const { signal } = run.interruption;
   const base =

@@ -53,7 +53,11 @@ type Plan =
 
 type Judgement = Plan | { readonly kind: 'denied'; readonly message: string };
 
-async function judge(run: RunContext, call: ToolUseBlock, permissionMode: PermissionMode): Promise<Judgement> {
+async function judge(
+  run: RunContext,
+  call: ToolUseBlock,
+  permissionMode: PermissionMode,
+): Promise<Judgement> {
   const { emit } = run.harness;
   if (run.interruption.signal.aborted) return answered(run, call, INTERRUPTED);
   const known = run.harness.tools().get(call.name);
@@ -84,7 +88,10 @@ function failWithout(run: RunContext, call: ToolUseBlock, error: string): ToolCa
 function unknownTool(run: RunContext, name: string): string {
   const names = [...run.harness.tools().keys()];
   const suggestion = nearest(name, names);
-  const hint = suggestion === undefined ? `The tools are: ${names.join(', ') || 'none'}.` : `Did you mean "${suggestion}"?`;
+  const hint =
+    suggestion === undefined
+      ? `The tools are: ${names.join(', ') || 'none'}.`
+      : `Did you mean "${suggestion}"?`;
   return `There is no tool "${name}". ${hint}`;
 }
 
@@ -122,7 +129,11 @@ async function decide(
 
 function denied(calls: readonly ToolUseBlock[], refused: ToolUseBlock, message: string): BatchOutcome {
   const results = calls.map((call) =>
-    toolResult(call.id, [textBlock(call === refused ? message : 'Not run: another call of this batch was denied.')], true),
+    toolResult(
+      call.id,
+      [textBlock(call === refused ? message : 'Not run: another call of this batch was denied.')],
+      true,
+    ),
   );
   return { results, stop: 'permission_denied', modStates: {} };
 }
@@ -130,7 +141,9 @@ function denied(calls: readonly ToolUseBlock[], refused: ToolUseBlock, message: 
 async function carryOut(run: RunContext, plan: readonly Plan[]): Promise<readonly ToolCallOutcome[]> {
   const carry = (step: Plan) => {
     if (step.kind === 'answered') return step.outcome;
-    return run.interruption.signal.aborted ? failWithout(run, step.call, INTERRUPTED) : runToolCall(run, step);
+    return run.interruption.signal.aborted
+      ? failWithout(run, step.call, INTERRUPTED)
+      : runToolCall(run, step);
   };
   if (run.config.toolExecution === 'parallel') return Promise.all(plan.map(carry));
   const outcomes: ToolCallOutcome[] = [];

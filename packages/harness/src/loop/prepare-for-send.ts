@@ -87,7 +87,8 @@ function isNoResult(block: Block): boolean {
 
 /** One result for each call: the first that came, or one that says that none did. */
 function resultsFor(before: AgentMessage | undefined, content: readonly Block[]): readonly ToolResultBlock[] {
-  const calls = before?.role === 'assistant' ? before.content.filter((block) => block.type === 'tool_use') : [];
+  const calls =
+    before?.role === 'assistant' ? before.content.filter((block) => block.type === 'tool_use') : [];
   const results = content.filter((block) => block.type === 'tool_result');
   return calls.map(({ id }) => results.find((result) => result.tool_use_id === id) ?? missingResult(id));
 }

@@ -52,7 +52,8 @@ export async function requestModel(run: RunContext, request: ModelRequest): Prom
       const retry = attempt + 1;
       if (!isRetryable(error) || retry > MAX_RETRIES) throw error;
       const delayMs = client.retryDelay?.(retry) ?? defaultRetryDelay(retry);
-      if (retry > SILENT_RETRIES) emit({ type: 'api_retry', attempt: retry, error: errorToJson(error).message, delayMs });
+      if (retry > SILENT_RETRIES)
+        emit({ type: 'api_retry', attempt: retry, error: errorToJson(error).message, delayMs });
       await sleep(delayMs, run.interruption.signal);
       if (run.interruption.signal.aborted) throw new InterruptedError();
       if (stream.hasStreamed) emit({ type: 'stream_restart', turnNumber: run.turnNumber, attempt: retry });

@@ -9,15 +9,15 @@ import type {
   ToolModule,
   Usage,
 } from '@cmd-mods/mod-api';
-import type { ModHost } from '../host/mod-host.ts';
 import type { ModHookEvents } from '../hooks/mod-events.ts';
 import type { HookCall, HookScope, ModIdentity } from '../hooks/scope.ts';
+import type { ModHost } from '../host/mod-host.ts';
 import type { ModelClient } from '../models/model-client.ts';
 import type { Session } from '../session/index.ts';
 import type { TraceSink } from '../trace.ts';
 import type { Interruption } from './interruption.ts';
-import type { PrepareForSend } from './prepare-for-send.ts';
 import type { MessageQueues } from './message-queues.ts';
+import type { PrepareForSend } from './prepare-for-send.ts';
 import type { PromptCheck } from './prompt-check.ts';
 
 /** The base system prompt: text, or what builds it each round. */

@@ -1,9 +1,9 @@
 import type { AfterToolCallInput, ToolContentBlock, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
-import { messageOf } from '../host/explain-error.ts';
-import { execIn } from '../host/api/live.ts';
 import { isRecord, kindOf, readToolContent, textBlock, textOf } from '../hooks/content.ts';
 import type { ToolCallDecision, ToolResultChange } from '../hooks/mod-events.ts';
 import { untilAborted } from '../hooks/until-aborted.ts';
+import { execIn } from '../host/api/live.ts';
+import { messageOf } from '../host/explain-error.ts';
 import type { RunContext, SessionTool } from './run-context.ts';
 
 /** What became of one call. */
@@ -27,7 +27,10 @@ export interface PermittedCall {
  *
  * Source: hooks and events page, "Tool-dispatch order", phase 2; mods page, `beforeToolCall`, `result`.
  */
-export async function runToolCall(run: RunContext, { call, tool, description }: PermittedCall): Promise<ToolCallOutcome> {
+export async function runToolCall(
+  run: RunContext,
+  { call, tool, description }: PermittedCall,
+): Promise<ToolCallOutcome> {
   const { hooks, interruption } = run;
   const { emit } = run.harness;
   const { id: toolCallId, name: toolName } = call;
@@ -135,8 +138,12 @@ function readAnswer(toolName: string, answer: unknown): Executed {
   if (isRecord(answer) && answer.ok === true) {
     const content = readToolContent(answer.content);
     if (content !== undefined) return { content, isError: false };
-    return failed(`${toolName} answered {ok: true} with content that is ${kindOf(answer.content)}, not blocks.`);
+    return failed(
+      `${toolName} answered {ok: true} with content that is ${kindOf(answer.content)}, not blocks.`,
+    );
   }
   if (isRecord(answer) && answer.ok === false) return failed(String(answer.error));
-  return failed(`${toolName} answered with ${kindOf(answer)}, not with {ok: true, content} or {ok: false, error}.`);
+  return failed(
+    `${toolName} answered with ${kindOf(answer)}, not with {ok: true, content} or {ok: false, error}.`,
+  );
 }

@@ -103,7 +103,10 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
   if (turnNumber >= (run.config.maxTurns ?? DEFAULT_MAX_TURNS)) return 'max_turns';
   if (!hadToolCalls && !(await goesOn(run))) return signal.aborted ? 'interrupted' : 'end_turn';
 
-  const next = await hooks.emit({ type: 'prepareNextTurn', params: { state: run.working, turnNumber } }, signal);
+  const next = await hooks.emit(
+    { type: 'prepareNextTurn', params: { state: run.working, turnNumber } },
+    signal,
+  );
   if (next?.model !== undefined) harness.choice.model = next.model;
   if (next?.effort !== undefined) harness.choice.effort = next.effort ?? undefined;
   return undefined;

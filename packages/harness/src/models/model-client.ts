@@ -23,7 +23,11 @@ export class ModelError extends Error {
   readonly code: string;
   readonly retryable: boolean;
 
-  constructor(code: string, message: string, options?: { readonly retryable?: boolean; readonly cause?: unknown }) {
+  constructor(
+    code: string,
+    message: string,
+    options?: { readonly retryable?: boolean; readonly cause?: unknown },
+  ) {
     super(message, options?.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.retryable = options?.retryable ?? false;
@@ -33,7 +37,10 @@ export class ModelError extends Error {
 /** Whether a failed request is worth trying again: the error says so itself. */
 export function isRetryable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  return ('retryable' in error && error.retryable === true) || ('isRetryable' in error && error.isRetryable === true);
+  return (
+    ('retryable' in error && error.retryable === true) ||
+    ('isRetryable' in error && error.isRetryable === true)
+  );
 }
 
 /** The wait before a retry of a real provider: doubling from 1 s up to 30 s, less up to a quarter at random. */

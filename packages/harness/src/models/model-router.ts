@@ -56,7 +56,8 @@ function unknownModel(id: string, providers: readonly ProviderModule[]): ModelEr
   ];
   const bare = known.map((name) => name.slice(name.indexOf('/') + 1));
   const suggestion = nearest(id, [...known, ...bare]);
-  const hint = suggestion === undefined ? `Known models: ${known.join(', ')}.` : `Did you mean "${suggestion}"?`;
+  const hint =
+    suggestion === undefined ? `Known models: ${known.join(', ')}.` : `Did you mean "${suggestion}"?`;
   return new ModelError('MODEL_UNKNOWN', `No provider has a model "${id}". ${hint}`);
 }
 

@@ -30,7 +30,10 @@ export async function parseScript(text: string, file: string): Promise<ScriptRea
     );
     return {
       ok: false,
-      diagnostics: found.length > 0 ? found : [diagnostic('SCRIPT_NOT_JSON', { message: 'The script is empty.', where: { file } })],
+      diagnostics:
+        found.length > 0
+          ? found
+          : [diagnostic('SCRIPT_NOT_JSON', { message: 'The script is empty.', where: { file } })],
     };
   }
   const found = checkRoot(root).map(({ node, message, hint }) =>
@@ -73,7 +76,12 @@ const count: Check = (node, path) =>
     : [{ node, message: `${path} must be a whole number from 0 on.` }];
 
 const checkCall = object({ name: text, input: record, id: text }, ['name', 'input']);
-const checkUsage = object({ inputTokens: count, outputTokens: count, cacheReadTokens: count, cacheWriteTokens: count });
+const checkUsage = object({
+  inputTokens: count,
+  outputTokens: count,
+  cacheReadTokens: count,
+  cacheWriteTokens: count,
+});
 const checkError = object({ message: text, retryable: flag }, ['message']);
 const checkFields = object({
   text,
@@ -100,13 +108,24 @@ function checkTogether(node: Node, path: string): readonly Fault[] {
   const faults: Fault[] = [];
   const parts = deltas?.children?.map((child) => child.value);
   if (whole?.type === 'string' && parts !== undefined && parts.join('') !== whole.value) {
-    faults.push({ node: whole, message: `${path}.text is not what its deltas join to.`, hint: 'Leave one of the two out.' });
+    faults.push({
+      node: whole,
+      message: `${path}.text is not what its deltas join to.`,
+      hint: 'Leave one of the two out.',
+    });
   }
   if (stream?.value === false && deltas !== undefined) {
-    faults.push({ node: deltas, message: `${path} has deltas but does not stream.`, hint: 'Use "text" with "stream": false.' });
+    faults.push({
+      node: deltas,
+      message: `${path} has deltas but does not stream.`,
+      hint: 'Use "text" with "stream": false.',
+    });
   }
   if (afterDeltas !== undefined && error === undefined) {
-    faults.push({ node: afterDeltas, message: `${path}.afterDeltas says when an error is thrown, and there is no error.` });
+    faults.push({
+      node: afterDeltas,
+      message: `${path}.afterDeltas says when an error is thrown, and there is no error.`,
+    });
   }
   return faults;
 }
@@ -118,7 +137,10 @@ function fieldsOf(node: Node): Readonly<Record<string, Node | undefined>> {
 }
 
 function ofType(type: Node['type']): Check {
-  return (node, path) => (node.type === type ? [] : [{ node, message: `${path} must be ${article(type)}, not ${article(node.type)}.` }]);
+  return (node, path) =>
+    node.type === type
+      ? []
+      : [{ node, message: `${path} must be ${article(type)}, not ${article(node.type)}.` }];
 }
 
 function article(type: string): string {
@@ -134,7 +156,8 @@ function list(item: Check): Check {
 
 function object(fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check {
   return (node, path) => {
-    if (node.type !== 'object') return [{ node, message: `${path} must be an object, not ${article(node.type)}.` }];
+    if (node.type !== 'object')
+      return [{ node, message: `${path} must be an object, not ${article(node.type)}.` }];
     const given = fieldsOf(node);
     const missing = required
       .filter((name) => given[name] === undefined)
@@ -143,7 +166,8 @@ function object(fields: Readonly<Record<string, Check>>, required: readonly stri
       const [key, value] = property.children ?? [];
       if (key === undefined || value === undefined) return [];
       const check = Object.hasOwn(fields, key.value) ? fields[key.value] : undefined;
-      if (check !== undefined) return check(value, path === 'the script' ? key.value : `${path}.${key.value}`);
+      if (check !== undefined)
+        return check(value, path === 'the script' ? key.value : `${path}.${key.value}`);
       const suggestion = nearest(key.value, Object.keys(fields));
       return [
         {

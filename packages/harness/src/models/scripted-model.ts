@@ -60,7 +60,10 @@ function answer(turn: ScriptTurn, params: StreamParams, newId: () => string): St
       : new ModelError('SCRIPTED_ERROR', turn.error.message, { retryable: turn.error.retryable ?? false });
   const limit = failure === undefined ? deltas.length : (turn.afterDeltas ?? 0);
   if (turn.stream !== false && (failure === undefined || limit > 0)) {
-    stream({ turn, deltas: deltas.slice(0, limit), content, textIndex, isWhole: failure === undefined }, params);
+    stream(
+      { turn, deltas: deltas.slice(0, limit), content, textIndex, isWhole: failure === undefined },
+      params,
+    );
   }
   if (failure !== undefined) throw failure;
   const hasCalls = (turn.toolCalls ?? []).length > 0;

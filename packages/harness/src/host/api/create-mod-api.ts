@@ -1,5 +1,5 @@
-import { API_VERSION, type ModApi } from '@cmd-mods/mod-api';
 import { dirname } from 'node:path';
+import { API_VERSION, type ModApi } from '@cmd-mods/mod-api';
 import type { HostState } from '../host-state.ts';
 import type { ModRecord } from '../mod-record.ts';
 import { liveMembers } from './live.ts';

@@ -10,7 +10,8 @@ type Problem = string | undefined;
 export function toolProblem(tool: unknown): Problem {
   if (!isRecord(tool)) return `a tool must be an object, not ${kindOf(tool)}`;
   const { schema } = tool;
-  if (!isRecord(schema)) return `a tool needs "schema: {name, description, input_schema}", not ${kindOf(schema)}`;
+  if (!isRecord(schema))
+    return `a tool needs "schema: {name, description, input_schema}", not ${kindOf(schema)}`;
   return (
     nameProblem(schema, 'a tool', 'schema.name') ??
     (isRecord(schema.input_schema)
@@ -33,7 +34,8 @@ export function commandProblem(command: unknown): Problem {
 
 /** A flag needs a name and a type that its default fits. */
 export function flagProblem(name: unknown, flag: unknown): Problem {
-  if (typeof name !== 'string' || name === '') return `a flag's name must be a non-empty string, not ${kindOf(name)}`;
+  if (typeof name !== 'string' || name === '')
+    return `a flag's name must be a non-empty string, not ${kindOf(name)}`;
   if (!isRecord(flag)) return `the flag "${name}" needs {type, default?}, not ${kindOf(flag)}`;
   if (flag.type !== 'boolean' && flag.type !== 'string') {
     return `the type of the flag "${name}" must be "boolean" or "string", not ${JSON.stringify(flag.type)}`;
@@ -49,14 +51,17 @@ export function providerProblem(provider: unknown): Problem {
   const problem = nameProblem(provider, 'a provider', 'id');
   if (problem !== undefined) return problem;
   const { transport, models } = provider;
-  if (!isRecord(transport)) return `the provider "${provider.id}" needs a "transport", not ${kindOf(transport)}`;
+  if (!isRecord(transport))
+    return `the provider "${provider.id}" needs a "transport", not ${kindOf(transport)}`;
   const reaches =
-    (transport.kind === 'direct' && (typeof transport.stream === 'function' || typeof transport.baseUrl === 'string')) ||
+    (transport.kind === 'direct' &&
+      (typeof transport.stream === 'function' || typeof transport.baseUrl === 'string')) ||
     (transport.kind === 'aisdk' && typeof transport.buildModel === 'function');
   if (!reaches) {
     return `the transport of the provider "${provider.id}" must be {kind: "direct", stream}, {kind: "direct", baseUrl} or {kind: "aisdk", buildModel}`;
   }
-  return models === undefined || (Array.isArray(models) && models.every((one) => isRecord(one) && typeof one.id === 'string'))
+  return models === undefined ||
+    (Array.isArray(models) && models.every((one) => isRecord(one) && typeof one.id === 'string'))
     ? undefined
     : `the models of the provider "${provider.id}" must be objects with an "id"`;
 }
@@ -74,8 +79,10 @@ export function agentProblem(agent: unknown): Problem {
 
 /** A shortcut needs a chord and a handler. */
 export function shortcutProblem(keys: unknown, shortcut: unknown): Problem {
-  if (typeof keys !== 'string' || keys === '') return `the keys must be a chord such as "alt+r", not ${kindOf(keys)}`;
-  if (!isRecord(shortcut)) return `the shortcut "${keys}" needs {description, handler}, not ${kindOf(shortcut)}`;
+  if (typeof keys !== 'string' || keys === '')
+    return `the keys must be a chord such as "alt+r", not ${kindOf(keys)}`;
+  if (!isRecord(shortcut))
+    return `the shortcut "${keys}" needs {description, handler}, not ${kindOf(shortcut)}`;
   return functionProblem(shortcut, 'handler', `the shortcut "${keys}"`);
 }
 
@@ -87,5 +94,7 @@ function nameProblem(value: Readonly<Record<string, unknown>>, what: string, pat
 }
 
 function functionProblem(value: Readonly<Record<string, unknown>>, field: string, what: string): Problem {
-  return typeof value[field] === 'function' ? undefined : `${what} needs a function "${field}", not ${kindOf(value[field])}`;
+  return typeof value[field] === 'function'
+    ? undefined
+    : `${what} needs a function "${field}", not ${kindOf(value[field])}`;
 }

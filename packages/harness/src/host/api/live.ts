@@ -74,7 +74,8 @@ export function liveMembers(state: HostState, _record: ModRecord): LiveMembers {
     showEntry: () => {},
     exec: (params) => execIn(state.cwd, params),
     model: {
-      complete: async (params) => state.binding?.complete(params) ?? { isAnswered: false, reason: 'unavailable' },
+      complete: async (params) =>
+        state.binding?.complete(params) ?? { isAnswered: false, reason: 'unavailable' },
     },
   };
 }
@@ -88,7 +89,9 @@ export async function execIn(cwd: string, params: ExecParams): Promise<ExecResul
 function sessionControls(state: HostState): SessionControls {
   const bound = (method: string): SessionControls => {
     if (state.binding === undefined) {
-      throw new Error(`cmd.sessions.${method} needs a session, and none is bound yet. Call it from a hook or a command.`);
+      throw new Error(
+        `cmd.sessions.${method} needs a session, and none is bound yet. Call it from a hook or a command.`,
+      );
     }
     return state.binding.sessions;
   };

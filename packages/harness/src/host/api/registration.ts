@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   type Disposable,
   EVENTS,
@@ -8,8 +10,6 @@ import {
   type ModApi,
   type ModHooks,
 } from '@cmd-mods/mod-api';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { diagnostic, type HarnessCode } from '../../diagnostics.ts';
 import { callHook } from '../../hooks/call-hook.ts';
 import { kindOf } from '../../hooks/content.ts';
@@ -56,7 +56,10 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
   /** Leaves a malformed definition out; `undefined` is a good one. */
   const isMalformed = (verb: string, problem: string | undefined): boolean => {
     if (problem === undefined) return false;
-    complain('MOD_REGISTRATION_INVALID', `"${record.name}" called ${verb} with something malformed: ${problem}.`);
+    complain(
+      'MOD_REGISTRATION_INVALID',
+      `"${record.name}" called ${verb} with something malformed: ${problem}.`,
+    );
     return true;
   };
 
@@ -107,7 +110,8 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
     },
 
     addRenderer(customType, render) {
-      const problem = typeof render === 'function' ? undefined : `the renderer must be a function, not ${kindOf(render)}`;
+      const problem =
+        typeof render === 'function' ? undefined : `the renderer must be a function, not ${kindOf(render)}`;
       if (isMalformed('addRenderer', problem)) return NOTHING;
       return addNamed('renderer', state.renderers, customType, render, warnOfClash('renderer for'));
     },
@@ -128,7 +132,10 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
     },
 
     addSkillsPath(path) {
-      const problem = typeof path === 'string' && path !== '' ? undefined : `the path must be a non-empty string, not ${kindOf(path)}`;
+      const problem =
+        typeof path === 'string' && path !== ''
+          ? undefined
+          : `the path must be a non-empty string, not ${kindOf(path)}`;
       if (isMalformed('addSkillsPath', problem)) return NOTHING;
       const absolute = path.startsWith('file:') ? fileURLToPath(path) : resolve(folder, path);
       return record.register('skills', () => {
@@ -155,7 +162,8 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
     },
 
     expose(name, fn) {
-      const problem = typeof fn === 'function' ? undefined : `what is exposed must be a function, not ${kindOf(fn)}`;
+      const problem =
+        typeof fn === 'function' ? undefined : `what is exposed must be a function, not ${kindOf(fn)}`;
       if (isMalformed('expose', problem)) return NOTHING;
       return addNamed('exposed', state.exposed, `${record.name}/${name}`, fn, warnOfClash('exposed name'));
     },
@@ -169,7 +177,9 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
 
 /** The error of a tool whose name is taken. */
 export function toolTaken(tool: string, holder: string): Error {
-  return new Error(`The tool "${tool}" is left out: ${holder === '' ? 'a built-in tool' : `the mod "${holder}"`} has that name.`);
+  return new Error(
+    `The tool "${tool}" is left out: ${holder === '' ? 'a built-in tool' : `the mod "${holder}"`} has that name.`,
+  );
 }
 
 /** Adds a handler to a table of lists; lists are replaced, never changed, so that a running loop keeps its own. */

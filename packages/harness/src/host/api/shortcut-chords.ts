@@ -25,7 +25,14 @@ const HOST_CHORDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Keys that the prompt handles itself; they stay taken even when a person rebinds the action. */
-const PROMPT_CHORDS: ReadonlySet<string> = new Set(['alt+w', 'ctrl+z', 'ctrl+g', 'ctrl+s', 'ctrl+v', 'alt+v']);
+const PROMPT_CHORDS: ReadonlySet<string> = new Set([
+  'alt+w',
+  'ctrl+z',
+  'ctrl+g',
+  'ctrl+s',
+  'ctrl+v',
+  'alt+v',
+]);
 
 /** What a terminal sends for these is the control byte of another key. */
 const CONTROL_TWINS: Readonly<Record<string, string>> = {

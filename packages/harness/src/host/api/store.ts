@@ -34,7 +34,9 @@ export function openStore(state: HostState, record: ModRecord): ModStore {
     set(key, value) {
       const text = JSON.stringify(value);
       if (text === undefined) {
-        throw new TypeError(`cmd.store cannot keep ${kindOf(value)} under "${key}": it does not survive JSON.`);
+        throw new TypeError(
+          `cmd.store cannot keep ${kindOf(value)} under "${key}": it does not survive JSON.`,
+        );
       }
       write((current) => {
         current[key] = JSON.parse(text);

@@ -1,0 +1,3 @@
+/** Finds, installs, filters, orders, loads and reloads mods. */
+
+export {};

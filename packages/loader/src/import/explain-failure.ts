@@ -1,13 +1,13 @@
 import type { Diagnostic, Where } from '@cmd-mods/mod-api';
 import { API_VERSION } from '@cmd-mods/mod-api';
-import { type LoaderCode, loaderDiagnostic } from '../diagnostics.ts';
+import { type PipelineCode, pipelineDiagnostic } from '../pipeline/diagnostics.ts';
 import { CompileError } from './compile.ts';
 import { ImportFailure, type ImportFailureKind } from './import-failure.ts';
 import type { ModuleGraph } from './module-graph.ts';
 import { isFileSpecifier } from './resolve-import.ts';
 import { traceThrow } from './trace-throw.ts';
 
-const CODES: Readonly<Record<ImportFailureKind, LoaderCode>> = {
+const CODES: Readonly<Record<ImportFailureKind, PipelineCode>> = {
   missing: 'MOD_IMPORT_MISSING',
   'host-subpath': 'HOST_SUBPATH_UNKNOWN',
   'host-export': 'HOST_EXPORT_MISSING',
@@ -20,19 +20,19 @@ export function explainFailure(error: unknown, entry: string, graph: ModuleGraph
   if (error instanceof CompileError) {
     const { file, line, column } = error;
     const where = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
-    return loaderDiagnostic('MOD_SYNTAX_ERROR', { message: error.message, where, cause: error });
+    return pipelineDiagnostic('MOD_SYNTAX_ERROR', { message: error.message, where, cause: error });
   }
   if (error instanceof ImportFailure) return explainImport(error, graph);
   const where = traceThrow(error, graph.files, (file) => graph.codeOf(file)) ?? { file: entry };
   const message = `The mod threw while it was imported: ${describe(error)}`;
-  return loaderDiagnostic('MOD_THREW_ON_IMPORT', { message, where, cause: error });
+  return pipelineDiagnostic('MOD_THREW_ON_IMPORT', { message, where, cause: error });
 }
 
 function explainImport(error: ImportFailure, graph: ModuleGraph): Diagnostic {
   const { kind, specifier, importer, message, cause } = error;
   const hint = hintFor(error);
   const where = placeOf(error, graph) ?? { file: importer };
-  return loaderDiagnostic(CODES[kind], {
+  return pipelineDiagnostic(CODES[kind], {
     message: kind === 'missing' ? missing(error) : message,
     where: kind === 'unreadable' ? { file: specifier } : where,
     ...(hint !== undefined && { hint }),

@@ -1,5 +1,5 @@
 import type { Diagnostic, ModFactory } from '@cmd-mods/mod-api';
-import { loaderDiagnostic } from '../diagnostics.ts';
+import { pipelineDiagnostic } from '../pipeline/diagnostics.ts';
 import type { Namespace } from './namespace.ts';
 
 /** The factory, or why there is none. */
@@ -25,14 +25,14 @@ export function findFactory(
     const names = Object.keys(namespace).filter((name) => name !== 'default');
     const found = names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')}`;
     const message = `The mod has no default export; ${found}`;
-    return { ok: false, diagnostic: loaderDiagnostic('MOD_NO_DEFAULT_EXPORT', { message, where }) };
+    return { ok: false, diagnostic: pipelineDiagnostic('MOD_NO_DEFAULT_EXPORT', { message, where }) };
   }
   if (value === undefined && cycle !== undefined) {
     const message = `The default export is undefined: these files import each other in a circle: ${cycle.join(' -> ')}`;
-    return { ok: false, diagnostic: loaderDiagnostic('MOD_IMPORT_CYCLE', { message, where }) };
+    return { ok: false, diagnostic: pipelineDiagnostic('MOD_IMPORT_CYCLE', { message, where }) };
   }
   const message = `The default export is ${kindOf(value)}, not a function`;
-  return { ok: false, diagnostic: loaderDiagnostic('MOD_DEFAULT_NOT_FUNCTION', { message, where }) };
+  return { ok: false, diagnostic: pipelineDiagnostic('MOD_DEFAULT_NOT_FUNCTION', { message, where }) };
 }
 
 /** TypeScript compiled to CommonJS and imported from CommonJS arrives with its default one step down. */

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { Diagnostic, ModFactory } from '@cmd-mods/mod-api';
-import { loaderDiagnostic } from '../diagnostics.ts';
+import { pipelineDiagnostic } from '../pipeline/diagnostics.ts';
 import { NO_CACHE, openCompileCache } from './compile-cache.ts';
 import { explainFailure } from './explain-failure.ts';
 import { findFactory } from './find-factory.ts';
@@ -53,7 +53,11 @@ export async function importMod(
     file = realpathSync(mod.file);
   } catch (cause) {
     const { message } = cause as Error;
-    const diagnostic = loaderDiagnostic('MOD_FILE_UNREADABLE', { message, where: { file: mod.file }, cause });
+    const diagnostic = pipelineDiagnostic('MOD_FILE_UNREADABLE', {
+      message,
+      where: { file: mod.file },
+      cause,
+    });
     return { ok: false, diagnostic: withName(diagnostic), files: new Set([mod.file]) };
   }
   const cache = cacheFolders === false ? NO_CACHE : openCompileCache(cacheFolders);

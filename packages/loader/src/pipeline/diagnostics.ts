@@ -4,7 +4,7 @@ import { type Diagnostic, type DiagnosticDetails, diagnosticsOf } from '@cmd-mod
  * Every code of the loading pipeline, with a section in docs/errors/loader.md. A code is never renamed.
  * What sources, installing and the lock report stands in their own catalogue.
  */
-export const LOADER_CATALOGUE = {
+export const PIPELINE_CATALOGUE = {
   MOD_PATH_MISSING: {
     severity: 'error',
     title: 'Nothing is at this path',
@@ -65,11 +65,31 @@ export const LOADER_CATALOGUE = {
     title: "The host's API has no such export",
     fix: 'Update the host, or use a name that this version of the API has.',
   },
+  MANIFEST_BROKEN: {
+    severity: 'warning',
+    title: 'A package.json gives no mods because it is broken',
+    fix: 'Correct it. "commandcode": {"mods": ["./src/my-mod.ts"]} lists what the package ships.',
+  },
+  MANIFEST_ENTRY_MISSING: {
+    severity: 'warning',
+    title: 'A manifest lists something that is not there',
+    fix: 'Correct the path, or remove the entry; the other entries load.',
+  },
+  MANIFEST_ENTRY_ESCAPES: {
+    severity: 'warning',
+    title: 'A manifest entry leaves the package',
+    fix: 'A package ships only what is inside it; move the file there.',
+  },
+  MANIFEST_ENTRY_WRONG: {
+    severity: 'warning',
+    title: 'A manifest entry is of the wrong kind',
+    fix: 'List files, folders or globs, relative to package.json.',
+  },
 } as const;
 
 /** A code of this catalogue. */
-export type LoaderCode = keyof typeof LOADER_CATALOGUE;
+export type PipelineCode = keyof typeof PIPELINE_CATALOGUE;
 
 /** Makes a diagnostic of the pipeline; severity and hint come from the catalogue unless the details say more. */
-export const loaderDiagnostic: (code: LoaderCode, details: DiagnosticDetails) => Diagnostic =
-  diagnosticsOf<LoaderCode>(LOADER_CATALOGUE);
+export const pipelineDiagnostic: (code: PipelineCode, details: DiagnosticDetails) => Diagnostic =
+  diagnosticsOf<PipelineCode>(PIPELINE_CATALOGUE);

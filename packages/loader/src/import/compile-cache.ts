@@ -58,9 +58,13 @@ function folderCache(folder: string): CompileCache {
 
 /** Compiled text is code: a folder that someone else could have filled, as in a shared temporary folder, is not used. */
 function isOurs(folder: string): boolean {
-  const stat = lstatSync(folder, { throwIfNoEntry: false });
-  if (stat === undefined || !stat.isDirectory()) return false;
-  return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0);
+  try {
+    const stat = lstatSync(folder);
+    if (!stat.isDirectory()) return false;
+    return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0);
+  } catch {
+    return false; // Not there, or not to be looked at: either way it is not ours.
+  }
 }
 
 function canCreate(folder: string): boolean {

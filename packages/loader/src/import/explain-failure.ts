@@ -46,10 +46,10 @@ function placeOf({ importer, specifier }: ImportFailure, graph: ModuleGraph): Wh
 }
 
 function missing({ specifier, importer, cause }: ImportFailure): string {
-  if (cause === undefined) return `Cannot find ${specifier}, imported from ${importer}`;
+  if (cause === undefined) return `Cannot find ${specifier}, imported from ${importer}.`;
   const { message } = cause as Error;
   return message.includes(importer)
-    ? `Cannot find the package ${specifier}, imported from ${importer}`
+    ? `Cannot find the package ${specifier}, imported from ${importer}.`
     : `The package ${specifier} is incomplete: ${message.split('\n')[0]}`;
 }
 

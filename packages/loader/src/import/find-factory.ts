@@ -24,14 +24,14 @@ export function findFactory(
   if (!('default' in namespace) || isEmptyCommonJs(value)) {
     const names = Object.keys(namespace).filter((name) => name !== 'default');
     const found = names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')}`;
-    const message = `The mod has no default export; ${found}`;
+    const message = `The mod has no default export; ${found}.`;
     return { ok: false, diagnostic: pipelineDiagnostic('MOD_NO_DEFAULT_EXPORT', { message, where }) };
   }
   if (value === undefined && cycle !== undefined) {
-    const message = `The default export is undefined: these files import each other in a circle: ${cycle.join(' -> ')}`;
+    const message = `The default export is undefined: these files import each other in a circle: ${cycle.join(' -> ')}.`;
     return { ok: false, diagnostic: pipelineDiagnostic('MOD_IMPORT_CYCLE', { message, where }) };
   }
-  const message = `The default export is ${kindOf(value)}, not a function`;
+  const message = `The default export is ${kindOf(value)}, not a function.`;
   return { ok: false, diagnostic: pipelineDiagnostic('MOD_DEFAULT_NOT_FUNCTION', { message, where }) };
 }
 

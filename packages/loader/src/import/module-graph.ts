@@ -182,7 +182,7 @@ export class ModuleGraph {
   #hostModule(specifier: string, importer: string): object | undefined {
     const name = hostPackageOf(specifier, this.#hostModules);
     if (name === undefined || name === specifier) return this.#hostModules[specifier];
-    const message = `${name} has no subpath ${specifier.slice(name.length + 1)}`;
+    const message = `${name} has no subpath ${specifier.slice(name.length + 1)}.`;
     throw new ImportFailure('host-subpath', { message, specifier, importer });
   }
 
@@ -244,6 +244,6 @@ function resolveToUrl(specifier: string, importer: string): string {
 function resolveOrFail(specifier: string, importer: string): string {
   const file = resolveFileImport(specifier, importer);
   if (file !== undefined) return file;
-  const message = `Nothing is at ${specifier}, seen from ${importer}`;
+  const message = `Nothing is at ${specifier}, seen from ${importer}.`;
   throw new ImportFailure('missing', { message, specifier, importer });
 }

@@ -31,7 +31,7 @@ export function withImportedNames(
   if (isRecord(whole) && missing.every((name) => name in whole)) return { ...whole, ...namespace };
   const found = Object.keys(namespace);
   const [exportName = ''] = missing;
-  const message = `${from.specifier} does not export ${exportName === 'default' ? 'a default' : exportName}`;
+  const message = `${from.specifier} does not export ${exportName === 'default' ? 'a default' : exportName}.`;
   throw new ImportFailure(kind, { ...from, message, exportName, found });
 }
 

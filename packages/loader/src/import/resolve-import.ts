@@ -1,6 +1,7 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { kindOf } from '../pipeline/read-folder.ts';
 
 /** The extensions that an import may leave out, in the order tried. */
 const TRIED = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
@@ -28,7 +29,7 @@ export function resolveFileImport(specifier: string, importer: string): string |
   const path = specifier.startsWith('file:')
     ? fileURLToPath(specifier)
     : resolve(dirname(importer), specifier.replace(/[?#].*$/, ''));
-  const found = candidates(path).find(isFile);
+  const found = candidates(path).find((candidate) => kindOf(candidate) === 'file');
   return found === undefined ? undefined : realpathSync(found);
 }
 
@@ -41,8 +42,4 @@ function candidates(path: string): readonly string[] {
     ...TRIED.map((added) => path + added),
     ...TRIED.map((added) => join(path, `index${added}`)),
   ];
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -12,11 +12,15 @@ export interface FolderContents {
   readonly others: readonly string[];
 }
 
-/** What a path is once links are followed. */
+/** What a path is once links are followed; `undefined` when nothing is there, or nothing that can be reached. */
 export function kindOf(path: string): 'file' | 'folder' | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) return 'folder';
-  return stat?.isFile() ? 'file' : undefined;
+  try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) return 'folder';
+    return stat.isFile() ? 'file' : undefined;
+  } catch {
+    return undefined; // Missing, behind a file, in a circle of links, or in a folder that is closed to us.
+  }
 }
 
 /**

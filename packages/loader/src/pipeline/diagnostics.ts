@@ -1,4 +1,4 @@
-import { type Diagnostic, type DiagnosticDetails, diagnosticsOf } from '@cmd-mods/mod-api';
+import { type Catalogue, type Diagnostic, type DiagnosticDetails, diagnosticsOf } from '@cmd-mods/mod-api';
 
 /**
  * Every code of the loading pipeline, with a section in docs/errors/loader.md. A code is never renamed.
@@ -85,7 +85,7 @@ export const PIPELINE_CATALOGUE = {
     title: 'A manifest entry is of the wrong kind',
     fix: 'List files, folders or globs, relative to package.json.',
   },
-} as const;
+} as const satisfies Catalogue;
 
 /** A code of this catalogue. */
 export type PipelineCode = keyof typeof PIPELINE_CATALOGUE;

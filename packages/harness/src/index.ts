@@ -12,6 +12,7 @@ export {
 } from './harness.ts';
 export type { PermissionSettings } from './harness-permissions.ts';
 export type { HarnessBinding } from './host/binding.ts';
+export { messageOf, whereThrown } from './host/explain-error.ts';
 export type { Dialogs, SkillsPath } from './host/host-state.ts';
 export {
   type Conflict,
@@ -35,7 +36,9 @@ export { isRetryable, type ModelClient, ModelError } from './models/model-client
 export { createModelRouter, findModel } from './models/model-router.ts';
 export { parseScript, type ScriptReading } from './models/parse-script.ts';
 export type { Script, ScriptToolCall, ScriptTurn } from './models/script.ts';
+export { scriptLeftover } from './models/script-leftover.ts';
 export { createScriptedModel, SCRIPTED_MODEL, type ScriptedModel } from './models/scripted-model.ts';
 export * from './session/index.ts';
+export { defaultSystemPrompt } from './system-prompt.ts';
 export { builtInTools } from './tools/index.ts';
 export type { EventRow, HookRow, RequestRow, ResponseRow, TraceRow, TraceSink } from './trace.ts';

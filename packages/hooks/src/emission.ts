@@ -51,7 +51,8 @@ export class Emission<TEvent extends AnyHookEvent, TContext, TSource, TState> {
       if (registration.disposed) continue;
       const seen = see === undefined ? event : see(event, state);
       try {
-        const answer: unknown = registration.handler(seen, this.#context, this.#signal);
+        const { handler } = registration;
+        const answer: unknown = handler(seen, this.#context, this.#signal);
         if (isThenable(answer)) {
           this.#state = state;
           this.#asked = asked;

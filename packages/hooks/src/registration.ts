@@ -1,4 +1,5 @@
 import type { HookHandler } from './handler.ts';
+import { kindOf } from './kind.ts';
 
 /**
  * Undoes what a registration set up. Called once: by unregister, or by `clear` / `dispose`, whichever comes first.
@@ -81,6 +82,5 @@ export class Registration<TContext, TSource> {
 
 function requireFunction(value: unknown, role: string, type: string): void {
   if (typeof value === 'function') return;
-  const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
-  throw new TypeError(`The ${role} of a "${type}" hook must be a function, not ${found}.`);
+  throw new TypeError(`The ${role} of a "${type}" hook must be a function, not ${kindOf(value)}.`);
 }

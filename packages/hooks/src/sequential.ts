@@ -56,7 +56,8 @@ export function sequentialSync<TEvent extends AnyHookEvent, TState>(
       if (registration.disposed) continue;
       const seen = see === undefined ? event : see(event, state);
       try {
-        const answer: unknown = registration.handler(seen, context, signal);
+        const { handler } = registration;
+        const answer: unknown = handler(seen, context, signal);
         if (isThenable(answer)) throw tooLate(event.type, answer);
         state = take(state, opinion<TEvent>(answer), event);
       } catch (error) {

@@ -1,4 +1,5 @@
 import type { HookEvent } from '../event.ts';
+import { kindOf } from '../kind.ts';
 import { type ReadyMade, readyMade } from './ready-made.ts';
 
 /**
@@ -13,7 +14,7 @@ export function any<TEvent extends HookEvent<string, boolean>>(): ReadyMade<TEve
     take: (state, answer) => {
       if (answer === undefined) return state;
       if (typeof answer === 'boolean') return answer;
-      throw new TypeError(`A handler of this event must answer with a boolean, not with a ${typeof answer}.`);
+      throw new TypeError(`A handler of this event must answer with a boolean, not with ${kindOf(answer)}.`);
     },
     done: (state) => state === true,
     finish: (state) => state,

@@ -1,4 +1,5 @@
 import type { AnyHookEvent, ResultOf } from '../event.ts';
+import { kindOf } from '../kind.ts';
 import { accepted } from './check.ts';
 import { fieldsOf, type SharedField, withField } from './fields.ts';
 import { type ReadyMade, readyMade } from './ready-made.ts';
@@ -56,6 +57,6 @@ function appended(
 ): readonly unknown[] | undefined {
   if (more === undefined) return list;
   if (!Array.isArray(more))
-    throw new TypeError(`"${field}" of an answer must be an array, not a ${typeof more}.`);
+    throw new TypeError(`"${field}" of an answer must be an array, not ${kindOf(more)}.`);
   return [...(list ?? []), ...more];
 }

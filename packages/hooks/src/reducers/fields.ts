@@ -1,4 +1,5 @@
 import type { AnyHookEvent, ResultOf } from '../event.ts';
+import { kindOf } from '../kind.ts';
 
 /** The fields of an event that a result may replace: all but the one that makes it that event. */
 export type FieldOf<TEvent extends AnyHookEvent> = Exclude<keyof TEvent & string, 'type'>;
@@ -16,8 +17,7 @@ export type Fields = Readonly<Record<string, unknown>>;
  */
 export function fieldsOf(answer: unknown): Fields {
   if (hasFields(answer)) return answer;
-  const found = Array.isArray(answer) ? 'an array' : `a ${typeof answer}`;
-  throw new TypeError(`A handler of this event must answer with an object, not with ${found}.`);
+  throw new TypeError(`A handler of this event must answer with an object, not with ${kindOf(answer)}.`);
 }
 
 /** The fields of an answer that have a value; `null` is one. */

@@ -1,4 +1,5 @@
 import type { AnyHookEvent, HookEvent, ResultOf } from '../event.ts';
+import { kindOf } from '../kind.ts';
 import type { Reduction } from '../reduction.ts';
 import { type Fields, fieldsOf } from './fields.ts';
 import { type ReadyMade, readyMade, type SomeEvent } from './ready-made.ts';
@@ -48,7 +49,7 @@ function flagging(flag: string): Reduction<SomeEvent, unknown, Fields | undefine
       const fields = fieldsOf(answer);
       const value = fields[flag] ?? false;
       if (typeof value === 'boolean') return fields;
-      throw new TypeError(`"${flag}" of an answer must be a boolean, not a ${typeof value}.`);
+      throw new TypeError(`"${flag}" of an answer must be a boolean, not ${kindOf(value)}.`);
     },
     done: (last) => last?.[flag] === true,
     finish: (last) => last,

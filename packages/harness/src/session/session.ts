@@ -96,7 +96,7 @@ export class Session {
    * value that was stored last.
    *
    * @param options.trusted how many messages at the front are known to be the session's own and need no comparison.
-   *   Without it every message is compared by reference, about a nanosecond each.
+   *   Without it every message is compared by reference, a few nanoseconds each.
    * @returns whether everything is in the file (always true in memory).
    */
   commit(state: AgentState, options: { readonly trusted?: number } = {}): boolean {

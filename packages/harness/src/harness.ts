@@ -160,7 +160,8 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     },
     getSessionName: () => session?.getName(),
     setSessionName: (name) => session?.setName(name),
-    getContextUsage: () => contextUsage(contextTokens, options.modelClient.contextWindow?.(choice.model)),
+    getContextUsage: () =>
+      contextUsage(contextTokens, options.modelClient.describe?.(choice.model)?.contextWindow),
     toolInfo: () => tools?.info() ?? [],
     setActiveTools: (names) => tools?.setActive(names),
     complete: (params) => complete(options.modelClient, choice.model, trace, params),
@@ -180,7 +181,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     choice,
     tools: sessionTools.current,
     emit: bus.emit,
-    measured: (_model, usage) => {
+    measured(usage) {
       contextTokens = usage.inputTokens + usage.outputTokens;
     },
   };
@@ -202,6 +203,9 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       turnNumber: 0,
       usage: NO_USAGE,
       stopHookContinuations: 0,
+      recoveries: 0,
+      permissionMode: undefined,
+      noticed: new Set(),
     };
     if (config.model !== undefined) choice.model = config.model;
     if (config.effort !== undefined) choice.effort = config.effort;

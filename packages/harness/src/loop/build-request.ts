@@ -1,4 +1,5 @@
 import type { AgentMessage, PermissionMode, ThinkingEffort, ToolSchema } from '@cmd-mods/mod-api';
+import { fitEffort } from './fit-effort.ts';
 import type { RunContext } from './run-context.ts';
 
 /** One model request, built and ready to be sent. */
@@ -33,7 +34,20 @@ export async function buildRequest(run: RunContext, permissionMode: PermissionMo
     isActive ? [tool.schema] : [],
   );
   const messages = run.prepareForSend(context ?? run.working.messages);
-  return { model, effort: choice.effort, system, messages, tools };
+  return { model, effort: effortFor(run, model), system, messages, tools };
+}
+
+function effortFor(run: RunContext, model: string): ThinkingEffort | undefined {
+  const { client, choice, emit } = run.harness;
+  const wanted = choice.effort;
+  if (wanted === undefined) return undefined;
+  const effort = fitEffort(wanted, client.describe?.(model)?.reasoningEfforts);
+  const message = `${model} has no effort "${wanted}"; it runs with ${effort === undefined ? 'its own' : `"${effort}"`}.`;
+  if (effort !== wanted && !run.noticed.has(message)) {
+    run.noticed.add(message);
+    emit({ type: 'notice', level: 'info', message });
+  }
+  return effort;
 }
 
 async function buildSystemPrompt(

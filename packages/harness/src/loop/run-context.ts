@@ -77,6 +77,11 @@ export interface RunConfig {
   getSteeringMessages?(): readonly AgentMessage[] | Promise<readonly AgentMessage[]>;
   /** What a person queued for the time when the run would stop. */
   getFollowUpMessages?(): readonly AgentMessage[] | Promise<readonly AgentMessage[]>;
+  /**
+   * Follows up on answers that stopped short (cut off, paused, empty) up to three times in a run. Off when left out: a script says
+   * itself how it goes on.
+   */
+  readonly continuation?: boolean;
   /** Called once for each completed turn, with everything that has to last. The loop waits for it. */
   onCommit?(state: AgentState): void | Promise<void>;
 }
@@ -103,7 +108,7 @@ export interface HarnessParts {
   readonly choice: ModelChoice;
   emit(event: AgentEvent): void;
   /** Told what a request measured. */
-  measured(model: string, usage: Usage): void;
+  measured(usage: Usage): void;
 }
 
 /** The model and effort in force; an effort that is `undefined` is the model's own. */
@@ -128,6 +133,12 @@ export interface RunContext {
   usage: Usage;
   /** Stops that a hook turned into another round since a person last spoke. */
   stopHookContinuations: number;
+  /** Answers that stopped short and were followed up. */
+  recoveries: number;
+  /** The mode of the round before; `undefined` before the first one. */
+  permissionMode: PermissionMode | undefined;
+  /** What the person has been told once in this run. */
+  readonly noticed: Set<string>;
 }
 
 /** The scope of one run's hooks: one context for each mod, made when it is first needed. */

@@ -5,9 +5,10 @@ import { textBlock, textOf } from '../hooks/content.ts';
 import { toolCallsOf, withoutProviderBlocks } from './answer-content.ts';
 import { buildRequest } from './build-request.ts';
 import { commitMessage } from './commit-message.ts';
+import { continuation, MAX_CONTINUATIONS, stoppedShort } from './continuation.ts';
 import { dispatchTools } from './dispatch-tools.ts';
 import { InterruptedError } from './interruption.ts';
-import { requestModel } from './request-model.ts';
+import { type ModelAnswer, requestModel } from './request-model.ts';
 import type { RunContext } from './run-context.ts';
 import { addUsage } from './usage.ts';
 
@@ -75,7 +76,7 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
   const permissionMode = readPermissionMode(run);
   const request = await buildRequest(run, permissionMode);
   const answer = await requestModel(run, request);
-  harness.measured(request.model, answer.usage);
+  harness.measured(answer.usage);
   run.usage = addUsage(run.usage, answer.usage);
   await commitMessage(run, { role: 'assistant', content: withoutProviderBlocks(answer.content) });
 
@@ -101,7 +102,7 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
   const committed = { state: run.working, turnNumber };
   if (await hooks.emit({ type: 'shouldStopAfterTurn', params: committed }, signal)) return 'stop_hook';
   if (turnNumber >= (run.config.maxTurns ?? DEFAULT_MAX_TURNS)) return 'max_turns';
-  if (!hadToolCalls && !(await goesOn(run))) return signal.aborted ? 'interrupted' : 'end_turn';
+  if (!hadToolCalls && !(await goesOn(run, answer))) return signal.aborted ? 'interrupted' : 'end_turn';
 
   const next = await hooks.emit(
     { type: 'prepareNextTurn', params: { state: run.working, turnNumber } },
@@ -133,7 +134,12 @@ async function projectCustomMessages(run: RunContext): Promise<void> {
 
 function readPermissionMode(run: RunContext): PermissionMode {
   const { permissionMode = 'default' } = run.config;
-  return typeof permissionMode === 'function' ? permissionMode() : permissionMode;
+  const mode = typeof permissionMode === 'function' ? permissionMode() : permissionMode;
+  if (run.permissionMode !== undefined && run.permissionMode !== mode) {
+    run.harness.emit({ type: 'permission_mode_changed', mode });
+  }
+  run.permissionMode = mode;
+  return mode;
 }
 
 async function appendSteering(run: RunContext): Promise<void> {
@@ -151,13 +157,14 @@ async function appendMessages(
 }
 
 /** Whether a run that would end by itself goes on: a follow-up is waiting, or a mod wants it. */
-async function goesOn(run: RunContext): Promise<boolean> {
+async function goesOn(run: RunContext, answer: ModelAnswer): Promise<boolean> {
   const typed = (await run.config.getFollowUpMessages?.()) ?? [];
   const queued = run.harness.queues.takeFollowUps();
   if (typed.length + queued.length > 0) {
     await appendMessages(run, typed, queued);
     return true;
   }
+  if (await recovers(run, answer)) return true;
   if (run.stopHookContinuations >= MAX_STOP_HOOK_CONTINUATIONS) return false;
   const params = {
     state: run.working,
@@ -165,14 +172,26 @@ async function goesOn(run: RunContext): Promise<boolean> {
     turnNumber: run.turnNumber,
     lastAssistantText: lastAssistantText(run.working),
   } as const;
-  const answer = await run.hooks.emit({ type: 'onStop', params }, run.interruption.signal);
-  if (answer === undefined || run.interruption.signal.aborted) return false;
+  const wish = await run.hooks.emit({ type: 'onStop', params }, run.interruption.signal);
+  if (wish === undefined || run.interruption.signal.aborted) return false;
   run.stopHookContinuations += 1;
   await commitMessage(run, {
     role: 'user',
-    content: [textBlock(answer.reason ?? DEFAULT_CONTINUE_REASON)],
+    content: [textBlock(wish.reason ?? DEFAULT_CONTINUE_REASON)],
     meta: { isAutomated: true, source: 'stop_hook' },
   });
+  return true;
+}
+
+/** Follows up on an answer that stopped short, where the run wants that. */
+async function recovers(run: RunContext, answer: ModelAnswer): Promise<boolean> {
+  if (!run.config.continuation || run.recoveries >= MAX_CONTINUATIONS) return false;
+  const kind = stoppedShort(answer);
+  if (kind === undefined) return false;
+  run.recoveries += 1;
+  const { message, event } = continuation(kind, run.recoveries);
+  run.harness.emit(event);
+  await commitMessage(run, message);
   return true;
 }
 

@@ -127,7 +127,7 @@ function patchRequest(name, count) {
   return compare({
     name,
     subject: awaited(() => ours.emit(event)),
-    against: { floor: { run: awaited(floor), limit: 2 } },
+    against: { floor: { run: awaited(floor), limit: 3 } },
   });
 }
 
@@ -151,7 +151,7 @@ function foldSync(name, count, step) {
     name,
     subject: repeated(() => ours.emitSync(event)),
     against: {
-      floor: { run: repeated(floor), limit: 3 },
+      floor: { run: repeated(floor), limit: 4 },
       tapable: { run: repeated(() => tapable.call(event.delta, context)) },
     },
   });

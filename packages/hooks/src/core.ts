@@ -14,7 +14,7 @@ export class Core<TContext, TSource> {
   readonly registry: Registry<TContext, TSource>;
   readonly #fail: HookFail;
 
-  constructor(reducers: object, policy: HookErrorPolicy<TSource>) {
+  constructor(reducers: object, policy: HookErrorPolicy<TSource, TContext>) {
     this.registry = new Registry(reducers);
     this.#fail = failBy(policy);
   }

@@ -60,7 +60,7 @@ export class Emission<TEvent extends AnyHookEvent, TContext, TSource, TState> {
         }
         state = take(state, opinion<TEvent>(answer), event);
       } catch (error) {
-        this.#fail(registration, error);
+        this.#fail(registration, error, this.#context);
         continue;
       }
       if (done?.(state)) break;
@@ -83,6 +83,7 @@ export class Emission<TEvent extends AnyHookEvent, TContext, TSource, TState> {
         this.#fail(
           this.#registrations[this.#asked - 1] as HookRegistration<TEvent, TContext, TSource>,
           error,
+          this.#context,
         );
         continue;
       }

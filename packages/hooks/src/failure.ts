@@ -6,13 +6,15 @@ import type { HookFail } from './reducer.ts';
  *
  * Source: seed 004, "Error policy". `order` is ours: it tells two handlers of one source apart.
  */
-export interface HookFailure<TSource> {
+export interface HookFailure<TSource, TContext = unknown> {
   /** The type of the event whose handler failed. */
   readonly event: string;
   /** The `source` that the handler was registered with. */
   readonly source: TSource | undefined;
   /** The place of the registration among all registrations of these hooks. */
   readonly order: number;
+  /** The context of the emission: with nested emissions, it tells which of them the handler failed in. */
+  readonly context: TContext;
   /** What the handler threw, unchanged. */
   readonly error: unknown;
 }
@@ -28,19 +30,21 @@ export interface HookFailure<TSource> {
  *
  * Source: seed 004, "Error policy".
  */
-export type HookErrorPolicy<TSource> = 'throw' | ((failure: HookFailure<TSource>) => void);
+export type HookErrorPolicy<TSource, TContext = unknown> =
+  | 'throw'
+  | ((failure: HookFailure<TSource, TContext>) => void);
 
 /** The function that puts a policy into force. */
-export function failBy<TSource>(policy: HookErrorPolicy<TSource>): HookFail {
+export function failBy<TSource, TContext>(policy: HookErrorPolicy<TSource, TContext>): HookFail {
   if (policy === 'throw') {
     return (_registration, error) => {
       throw error;
     };
   }
-  return ({ type: event, source, order }, error) => {
+  return ({ type: event, source, order }, error, context) => {
     try {
-      // Reducers know a source as `unknown`; all registrations were made by `on`, which takes a TSource only.
-      policy({ event, source: source as TSource | undefined, order, error });
+      // Reducers know source and context as `unknown`; `on` and the emitters take values of these types only.
+      policy({ event, source: source as TSource | undefined, order, context: context as TContext, error });
     } catch (reporterError) {
       throw new AggregateError(
         [error, reporterError],

@@ -15,7 +15,7 @@ export type HooksOptions<TEvent extends AnyHookEvent, TContext, TSource = unknow
   /** What handlers get besides the event; see {@link Hooks.setContext}. */
   readonly context: TContext;
   /** What becomes of a handler's error; `'throw'` unless given. */
-  readonly onError?: HookErrorPolicy<TSource> | undefined;
+  readonly onError?: HookErrorPolicy<TSource, TContext> | undefined;
 } & ([ResultfulEvent<TEvent>] extends [never]
   ? { readonly reducers?: Reducers<TEvent, TContext, TSource> | undefined }
   : { readonly reducers: Reducers<TEvent, TContext, TSource> });

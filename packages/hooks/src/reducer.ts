@@ -17,7 +17,7 @@ export interface HookOrigin {
  *
  * Source: seed 004, "Error policy".
  */
-export type HookFail = (registration: HookOrigin, error: unknown) => void;
+export type HookFail = (registration: HookOrigin, error: unknown, context: unknown) => void;
 
 /**
  * Asks the handlers of one event and makes one result of their answers. Called once per emission, only when at

@@ -19,6 +19,11 @@ export interface HookRegistrationOptions<TSource> {
   readonly source?: TSource | undefined;
   /** Run once, when the registration ends. */
   readonly cleanup?: HookCleanup | undefined;
+  /**
+   * Handlers of a lower rank come first; those of one rank come in registration order. 0 by default. Ours: with it a
+   * source whose code was reloaded keeps its place among the others.
+   */
+  readonly rank?: number | undefined;
 }
 
 /**
@@ -51,6 +56,7 @@ export class Registration<TContext, TSource> {
   readonly source: TSource | undefined;
   readonly cleanup: HookCleanup | undefined;
   readonly order: number;
+  readonly rank: number;
   disposed = false;
   #released: Promise<void> | undefined;
 
@@ -67,6 +73,7 @@ export class Registration<TContext, TSource> {
     this.order = order;
     this.source = options?.source;
     this.cleanup = options?.cleanup;
+    this.rank = options?.rank ?? 0;
   }
 
   /** Runs the cleanup the first time; every call returns the promise of that one run. */

@@ -40,7 +40,9 @@ export class Registry<TContext, TSource> {
   }
 
   add(entry: Registration<TContext, TSource>): void {
-    this.#open(entry.type, [...(this.find(entry.type)?.registrations ?? []), entry]);
+    const list = this.find(entry.type)?.registrations ?? [];
+    const place = list.findLastIndex((other) => other.rank <= entry.rank) + 1;
+    this.#open(entry.type, list.toSpliced(place, 0, entry));
   }
 
   /** Takes one registration out and marks it, so that emissions under way skip it. */

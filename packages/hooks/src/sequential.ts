@@ -61,7 +61,7 @@ export function sequentialSync<TEvent extends AnyHookEvent, TState>(
         if (isThenable(answer)) throw tooLate(event.type, answer);
         state = take(state, opinion<TEvent>(answer), event);
       } catch (error) {
-        fail(registration, error);
+        fail(registration, error, context);
         continue;
       }
       if (done?.(state)) break;

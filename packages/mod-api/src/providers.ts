@@ -1,0 +1,99 @@
+import type { AgentMessage, Block, ThinkingEffort, Usage } from './messages.ts';
+import type { ToolSchema } from './tools.ts';
+
+/** A model of a provider. */
+export interface ModelDefinition {
+  /** What `--model` takes. */
+  readonly id: string;
+  readonly name?: string;
+  readonly label?: string;
+  readonly description?: string;
+  readonly provider?: string;
+  /** In tokens. */
+  readonly contextWindow?: number;
+  readonly reasoning?: boolean;
+  /** The efforts it understands; an effort it lacks becomes the nearest lower one. */
+  readonly reasoningEfforts?: readonly ThinkingEffort[];
+  readonly inputModalities?: readonly ('text' | 'image')[];
+}
+
+/** What an auth method produced, as headers. */
+export interface ProviderAuth {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One request, and the calls that report its answer while it streams. */
+export interface StreamParams {
+  readonly model: string;
+  readonly messages: readonly AgentMessage[];
+  readonly system: string;
+  readonly tools: readonly ToolSchema[];
+  readonly effort?: ThinkingEffort;
+  readonly temperature?: number;
+  readonly maxOutputTokens?: number;
+  /** Aborted when the run is interrupted; reject then. */
+  readonly signal: AbortSignal;
+  readonly auth?: ProviderAuth;
+  onTextDelta(delta: string): void;
+  onThinkingStart(): void;
+  onThinkingDelta(delta: string): void;
+  onThinkingEnd(text: string): void;
+  /** The whole partial message, tool input that is still partial included. */
+  onMessageUpdate(message: AgentMessage): void;
+}
+
+/** A complete answer. */
+export interface StreamResult {
+  readonly content: readonly Block[];
+  readonly usage: Usage;
+  /** `'end_turn'`, `'tool_use'`, `'max_tokens'` and the like. */
+  readonly stopReason: string;
+  /** The provider's own word, which events prefer. */
+  readonly rawFinishReason?: string;
+}
+
+/** How a provider reaches its models. */
+export type ProviderTransport =
+  | {
+      /** The mod does the request itself. A rejection whose error has `retryable: true` is tried again. */
+      readonly kind: 'direct';
+      stream(params: StreamParams): Promise<StreamResult>;
+    }
+  | {
+      /** The host speaks an OpenAI-compatible protocol to this address. */
+      readonly kind: 'direct';
+      readonly baseUrl: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      resolveProvider?(params: { readonly model: string }): unknown;
+    }
+  | {
+      /** The mod builds an AI SDK language model, and the host drives it. */
+      readonly kind: 'aisdk';
+      buildModel(params: { readonly model: string }): unknown;
+    };
+
+/** How a person gives a provider their key, and how requests carry it. */
+export interface ProviderAuthModule {
+  readonly methods: readonly {
+    readonly kind: 'api';
+    readonly label: string;
+    validate?(params: { readonly key: string }): unknown;
+  }[];
+  loader(params: { readonly credential: unknown }): ProviderAuth | Promise<ProviderAuth>;
+}
+
+/**
+ * A model provider. The host appends it to its own set; a mod extends the set and never replaces it.
+ *
+ * Source: mods page, `cmd.addProvider`.
+ */
+export interface ProviderModule {
+  readonly id: string;
+  readonly displayName: string;
+  readonly models?: readonly ModelDefinition[];
+  /** Claims model ids that are not in the list. */
+  matchesModelId?(id: string): boolean;
+  readonly transport: ProviderTransport;
+  readonly auth?: ProviderAuthModule;
+  readonly hooks?: Readonly<Record<string, unknown>>;
+}

@@ -128,6 +128,7 @@ describe('emitSync', () => {
           event: 'text_delta',
           source: { path: 'late.ts' },
           order: 1,
+          context: { run: 'first' },
           error: new TypeError(
             'A "text_delta" hook must answer at once, but its handler returned a promise.',
           ),
@@ -199,11 +200,11 @@ describe('A hand-written reducer', () => {
     const reducer: Reducer<Context, HostContext, unknown> = async (
       _event,
       registrations,
-      _to,
+      to,
       _signal,
       fail,
     ) => {
-      for (const registration of registrations) fail(registration, 'refused');
+      for (const registration of registrations) fail(registration, 'refused', to);
       return { messages: [] };
     };
     const hooks = new Hooks<Context, HostContext, Source>({
@@ -213,7 +214,9 @@ describe('A hand-written reducer', () => {
     });
     hooks.on('context', () => undefined, { source: { path: 'a.ts' } });
     await hooks.emit({ type: 'context', messages: [] });
-    expect(failures).toEqual([{ event: 'context', source: { path: 'a.ts' }, order: 0, error: 'refused' }]);
+    expect(failures).toEqual([
+      { event: 'context', source: { path: 'a.ts' }, order: 0, context, error: 'refused' },
+    ]);
   });
 
   it('that throws makes emit reject, and emitSync throw', async () => {

@@ -159,6 +159,7 @@ describe('a deny rule for commands', () => {
     'f() { rm x; }; f',
     'echo <(rm x)',
     'tee >(rm x)',
+    'r$@m x',
     'rm\tx',
     'rm \\\n x',
     'rm   x',

@@ -9,6 +9,7 @@ export async function nearestName(name: string, names: readonly string[]): Promi
     const apart = distance(name.toLowerCase(), candidate.toLowerCase());
     if (nearest === undefined || apart < nearest.distance) nearest = { name: candidate, distance: apart };
   }
-  const allowed = Math.max(1, Math.floor(name.length * 0.4));
+  // Two letters that changed places are two edits.
+  const allowed = name.length < 3 ? 1 : Math.max(2, Math.floor(name.length * 0.4));
   return nearest !== undefined && nearest.distance <= allowed ? nearest.name : undefined;
 }

@@ -105,7 +105,7 @@ async function outcome(
 
 describe('the table in docs/permissions.md', () => {
   const page = readFileSync(new URL('../../../../docs/permissions.md', import.meta.url), 'utf8');
-  const table = page.slice(page.indexOf('| call |'));
+  const table = page.slice(page.indexOf('| call '));
   const rows = table
     .slice(0, table.indexOf('\n\n'))
     .split('\n')

@@ -14,7 +14,9 @@ describe('docs/tools.md', () => {
       const fields = Object.keys(properties).map(
         (field) => `\`${field}${required.includes(field) ? '' : '?'}\``,
       );
-      expect(page).toContain(`| \`${name}\` | ${fields.join(', ')} | ${readOnly ? 'yes' : 'no'} |`);
+      expect(page.replace(/ +/g, ' ')).toContain(
+        `| \`${name}\` | ${fields.join(', ')} | ${readOnly ? 'yes' : 'no'} |`,
+      );
       expect(page).toContain(`\n## ${name}\n`);
     },
   );

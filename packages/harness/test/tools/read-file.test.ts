@@ -37,7 +37,7 @@ describe('read_file shows lines with their numbers', () => {
     scene.file('long.txt', lines.join('\n'));
     const shown: string[] = [];
     for (let offset: number | undefined = 1; offset !== undefined; ) {
-      const part = (await read('long.txt', { offset })).split('\n');
+      const part: string[] = (await read('long.txt', { offset })).split('\n');
       const next: string | undefined = /read on with offset (\d+)/.exec(part.at(-1) ?? '')?.[1];
       if (next !== undefined) part.pop();
       shown.push(...part);

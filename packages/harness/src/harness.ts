@@ -28,6 +28,7 @@ import {
   type RunContext,
   runScope,
 } from './loop/run-context.ts';
+import { Transcript } from './loop/transcript.ts';
 import { NO_USAGE } from './loop/usage.ts';
 import type { ModelClient } from './models/model-client.ts';
 import { createSession, type Session } from './session/index.ts';
@@ -179,6 +180,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     queues,
     trace,
     choice,
+    prepareForSend: createPrepareForSend(),
     tools: sessionTools.current,
     emit: bus.emit,
     measured(usage) {
@@ -197,9 +199,8 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       config,
       interruption,
       hooks: host.hooks.withContext(runScope({ cwd, interruption, session, observe, emit: bus.emit })),
-      prepareForSend: createPrepareForSend(),
       promptCheck: createPromptCheck(),
-      working: from ?? state,
+      transcript: new Transcript(from ?? state),
       turnNumber: 0,
       usage: NO_USAGE,
       stopHookContinuations: 0,
@@ -214,8 +215,8 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     running = { controller, ended };
     try {
       const result = await ended;
-      state = context.working;
-      session?.commit(state);
+      state = context.transcript.state;
+      context.transcript.commit((last, options) => session?.commit(last, options));
       return { state, result };
     } finally {
       running = undefined;

@@ -24,7 +24,7 @@ export type SequentialSyncReducer<TEvent> = <TContext, TSource>(
 ) => ResultOf<TEvent> | undefined;
 
 /**
- * The asynchronous reducer of a reduction: asks the handlers one after the other, in registration order, and awaits
+ * The asynchronous reducer of a reduction: asks the handlers one after the other, in the order of the list, and awaits
  * an answer only when there is something to await. A handler that throws, rejects, or gives a malformed answer goes
  * to the error policy and is then as good as one without an opinion.
  */

@@ -19,6 +19,7 @@ import type { Interruption } from './interruption.ts';
 import type { MessageQueues } from './message-queues.ts';
 import type { PrepareForSend } from './prepare-for-send.ts';
 import type { PromptCheck } from './prompt-check.ts';
+import type { Transcript } from './transcript.ts';
 
 /** The base system prompt: text, or what builds it each round. */
 export type SystemPrompt =
@@ -102,6 +103,8 @@ export interface HarnessParts {
   readonly session: Session | undefined;
   readonly queues: MessageQueues;
   readonly trace: TraceSink | undefined;
+  /** Kept over runs, since it remembers the transcript. */
+  readonly prepareForSend: PrepareForSend;
   /** The tools as they are now. */
   tools(): ReadonlyMap<string, SessionTool>;
   /** What the session runs with; mods and `prepareNextTurn` change it while a run goes. */
@@ -124,10 +127,9 @@ export interface RunContext {
   readonly interruption: Interruption;
   /** The mods' hooks, in the scope of this run. */
   readonly hooks: HookEmitter<ModHookEvents>;
-  readonly prepareForSend: PrepareForSend;
   readonly promptCheck: PromptCheck;
-  /** The state so far; replaced, never changed. */
-  working: AgentState;
+  /** The state so far. */
+  readonly transcript: Transcript;
   /** From 1; 0 before the first round. */
   turnNumber: number;
   usage: Usage;

@@ -86,8 +86,7 @@ export async function setStage(scene: Scene = {}): Promise<Stage> {
     tools: scene.tools ?? [echoTool],
     onEvent: (event) => stage.events.push(event),
     onTrace(row) {
-      // Only the deltas of a response grow on; everything else is used by then, or frozen.
-      stage.trace.push(row.kind === 'response' ? { ...row, deltas: [...row.deltas] } : row);
+      stage.trace.push(kept(row));
       const line = logLine(row);
       if (line !== undefined) stage.log.push(line);
     },
@@ -120,6 +119,12 @@ export async function setStage(scene: Scene = {}): Promise<Stage> {
 /** Sets a scene and runs one turn of it. */
 export async function runScripted(scene: Scene = {}, prompt?: string | AgentMessage): Promise<ScriptedRun> {
   return (await setStage(scene)).run(prompt);
+}
+
+/** A row as it is now: the arrays of requests and responses grow on. */
+function kept(row: TraceRow): TraceRow {
+  if (row.kind === 'request') return { ...row, messages: [...row.messages] };
+  return row.kind === 'response' ? { ...row, deltas: [...row.deltas] } : row;
 }
 
 function logLine(row: TraceRow): string | undefined {

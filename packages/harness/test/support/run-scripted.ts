@@ -17,7 +17,7 @@ import type {
   ToolResultBlock,
   ToolRunParams,
 } from '@cmd-mods/mod-api';
-import { onTestFinished } from 'vitest';
+import { afterAll } from 'vitest';
 import {
   createHarness,
   createModHost,
@@ -67,7 +67,11 @@ export interface ScriptedRun extends Stage {
   readonly hookRows: readonly HookRow[];
 }
 
-/** Sets a scene: a temporary project, a host with the mods, a harness with a scripted model. Gone after the test. */
+/** What the tests of a file leave behind is put away after all of them, so that they may run side by side. */
+const cleanups: (() => unknown)[] = [];
+afterAll(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
+
+/** Sets a scene: a temporary project, a host with the mods, a harness with a scripted model. Gone after the file's tests. */
 export async function setStage(scene: Scene = {}): Promise<Stage> {
   const cwd = scene.host?.cwd ?? tempFolder();
   const host = scene.host ?? createModHost({ cwd });
@@ -100,7 +104,7 @@ export async function setStage(scene: Scene = {}): Promise<Stage> {
       await scene.config?.onCommit?.(state);
     },
   };
-  onTestFinished(() => harness.dispose());
+  cleanups.push(() => harness.dispose());
   const all = { harness, host, ...stage, commits };
   const run: Stage['run'] = async (prompt = 'go', more = {}) => {
     const userInput = typeof prompt === 'string' && prompt === '' ? {} : { userInput: prompt };
@@ -133,10 +137,10 @@ function logLine(row: TraceRow): string | undefined {
   return row.kind === 'request' ? 'request' : undefined;
 }
 
-/** An empty folder that is gone after the test. */
+/** An empty folder that is gone after the tests of the file. */
 export function tempFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cmd-mods-harness-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

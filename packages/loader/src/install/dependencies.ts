@@ -9,6 +9,15 @@ import { type NpmAccess, REGISTRY_ONLY } from '../sources/npm.ts';
 import { npmFailure } from '../sources/npm-failures.ts';
 import { type PackageJson, readPackageJson } from './package-json.ts';
 
+/** The fields of a package.json that say what to install. */
+const RELEVANT = [
+  'dependencies',
+  'optionalDependencies',
+  'bundleDependencies',
+  'bundledDependencies',
+  'overrides',
+] as const;
+
 /** What was installed below a package. */
 export interface InstalledDependencies {
   readonly dependencies: Readonly<Record<string, LockedDependency>>;
@@ -32,16 +41,13 @@ export async function installDependencies(
 ): Promise<InstalledDependencies> {
   const manifest = await readPackageJson(directory, what);
   if (!hasDependencies(manifest)) return { dependencies: {}, withScripts: [] };
-  const restore =
-    options.pinned === undefined
-      ? undefined
-      : await pin(directory, manifest, options.pinned, options.scratch);
+  const restore = await layOut(directory, manifest, options.pinned, options.scratch);
   try {
     return await reify(directory, options);
   } catch (thrown) {
     throw dependencyFailure(thrown, what, options.access.signal);
   } finally {
-    await restore?.();
+    await restore();
     // npm's own record of the folder: it holds addresses and nothing that the lock does not.
     await rm(join(directory, 'node_modules', '.package-lock.json'), { force: true });
   }
@@ -116,29 +122,37 @@ function wantsScripts(node: DependencyNode): boolean {
   );
 }
 
-/** Lays a package-lock.json with the recorded versions before arborist; gives back how to undo it. */
-async function pin(
+/**
+ * Lays before arborist what it shall see and no more: a package.json with the dependencies alone, because it asks the
+ * registry for dev ones even when it leaves them out; the recorded versions as package-lock.json; and not the author's
+ * package-lock.json, which npm passes over in an installed package as well. Gives back how to undo it.
+ */
+async function layOut(
   directory: string,
   manifest: PackageJson,
-  pinned: Readonly<Record<string, LockedDependency>>,
+  pinned: Readonly<Record<string, LockedDependency>> | undefined,
   scratch: string,
 ): Promise<() => Promise<void>> {
-  const shipped = ['package-lock.json', 'npm-shrinkwrap.json'].filter((name) =>
-    existsSync(join(directory, name)),
-  );
+  const hidden = [
+    'package.json',
+    'package-lock.json',
+    ...(pinned === undefined ? [] : ['npm-shrinkwrap.json']),
+  ];
+  const shipped = hidden.filter((name) => existsSync(join(directory, name)));
   for (const name of shipped) await rename(join(directory, name), join(scratch, name));
-  const { dependencies, optionalDependencies } = manifest;
-  const root = {
-    ...(dependencies && { dependencies }),
-    ...(optionalDependencies && { optionalDependencies }),
-  };
-  const lock = join(directory, 'package-lock.json');
-  await writeFile(
-    lock,
-    JSON.stringify({ lockfileVersion: 3, requires: true, packages: { '': root, ...pinned } }),
+  const wanted = Object.fromEntries(
+    RELEVANT.filter((key) => manifest[key] !== undefined).map((key) => [key, manifest[key]]),
   );
+  await writeFile(
+    join(directory, 'package.json'),
+    JSON.stringify({ name: 'package', version: '0.0.0', ...wanted }),
+  );
+  if (pinned !== undefined) {
+    const lock = { lockfileVersion: 3, requires: true, packages: { '': wanted, ...pinned } };
+    await writeFile(join(directory, 'package-lock.json'), JSON.stringify(lock));
+  }
   return async () => {
-    await rm(lock, { force: true });
+    await rm(join(directory, 'package-lock.json'), { force: true });
     for (const name of shipped) await rename(join(scratch, name), join(directory, name));
   };
 }

@@ -1,10 +1,19 @@
 /** Finds, installs, filters, orders, loads and reloads mods. Start reading at `load-mods.ts`. */
 
-export { LOADER_CATALOGUE, type LoaderCode } from './diagnostics.ts';
+export * from './diagnostics.ts';
 export type { HostModules } from './import/host-modules.ts';
 export { type ImportedMod, type ImportOptions, importMod } from './import/import-mod.ts';
 export { type ResolvedModPath, resolveModPath } from './import/resolve-mod-path.ts';
+export { type AddRequest, addSource } from './install/add-source.ts';
+export { type InstallFromLockRequest, installFromLock } from './install/install-from-lock.ts';
+export { parseReleaseAge } from './install/release-age.ts';
+export { type RemoveRequest, removeSource } from './install/remove-source.ts';
+export { installedDirectory, type ScopePaths, scopePaths } from './install/scope-paths.ts';
+export type * from './install/types.ts';
+export { type UpdateRequest, updateSources } from './install/update-sources.ts';
 export { type LoadedMods, type LoadModsOptions, loadMods } from './load-mods.ts';
+export * from './lock/lock-file.ts';
+export { treeIntegrity, verifyTree } from './lock/tree-integrity.ts';
 export type { BuiltinMod, BuiltinState } from './pipeline/builtin-mods.ts';
 export { findMods } from './pipeline/find-mods.ts';
 export type { FindModsOptions, FoundMods, VerifySource } from './pipeline/find-options.ts';
@@ -37,6 +46,10 @@ export {
 } from './settings/set-enabled.ts';
 export type { ModSettings, SettingsLayer, SourceEntry } from './settings/settings.ts';
 export { createSettingsWriter } from './settings/settings-writer.ts';
+export { installPath } from './sources/install-path.ts';
+export { parseSource } from './sources/parse-source.ts';
+export * from './sources/source.ts';
+export { localPath, packageIdentity, sourceIdentity } from './sources/source-identity.ts';
 export {
   isTrusted,
   readTrustedProjects,

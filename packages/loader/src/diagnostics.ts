@@ -1,8 +1,9 @@
 import { type Catalogue, diagnosticsOf } from '@cmd-mods/mod-api';
+import { PIPELINE_CATALOGUE } from './pipeline/diagnostics.ts';
 import { SOURCE_CATALOGUE } from './sources/diagnostics.ts';
 
 /** Every code of the loader. Each has an anchor in docs/errors.md. */
-export const LOADER_CATALOGUE = { ...SOURCE_CATALOGUE } as const satisfies Catalogue;
+export const LOADER_CATALOGUE = { ...PIPELINE_CATALOGUE, ...SOURCE_CATALOGUE } as const satisfies Catalogue;
 
 /** A code of the loader. */
 export type LoaderCode = keyof typeof LOADER_CATALOGUE;

@@ -1,0 +1,152 @@
+import type { PermissionMode, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
+import { textBlock } from '../hooks/content.ts';
+import { untilAborted } from '../hooks/until-aborted.ts';
+import { nearest } from '../nearest.ts';
+import { InterruptedError } from './interruption.ts';
+import type { PermissionDecision, RunContext } from './run-context.ts';
+import { type PermittedCall, runToolCall, type ToolCallOutcome, toolResult } from './run-tool-call.ts';
+
+/** How long a description may take, in milliseconds. */
+const DESCRIPTION_TIMEOUT = 5000;
+
+/** What became of the calls of one answer. */
+export interface BatchOutcome {
+  /** One result for each call, in their order. */
+  readonly results: readonly ToolResultBlock[];
+  /** Why the run has to stop once the turn is committed. */
+  readonly stop: 'permission_denied' | 'terminate' | undefined;
+  /** New `modState` slots, by mod id. */
+  readonly modStates: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Runs the calls of one answer: permissions first, always one after the other, then execution.
+ *
+ * Source: hooks and events page, "Tool-dispatch order".
+ */
+export async function dispatchTools(
+  run: RunContext,
+  calls: readonly ToolUseBlock[],
+  permissionMode: PermissionMode,
+): Promise<BatchOutcome> {
+  for (const { id, name, input } of calls) {
+    run.harness.emit({ type: 'tool_queued', toolCallId: id, toolName: name, input });
+  }
+  const plan: Plan[] = [];
+  for (const call of calls) {
+    const step = await judge(run, call, permissionMode);
+    if (step.kind === 'denied') return denied(calls, call, step.message);
+    plan.push(step);
+  }
+  const outcomes = await carryOut(run, plan);
+  return {
+    results: outcomes.map(({ result }) => result),
+    stop: outcomes.some(({ terminate }) => terminate) ? 'terminate' : undefined,
+    modStates: Object.assign({}, ...outcomes.map(({ modStates }) => modStates)),
+  };
+}
+
+/** What is to be done with a call: run it, or answer it at once. */
+type Plan =
+  | ({ readonly kind: 'run' } & PermittedCall)
+  | { readonly kind: 'answered'; readonly outcome: ToolCallOutcome };
+
+type Judgement = Plan | { readonly kind: 'denied'; readonly message: string };
+
+async function judge(
+  run: RunContext,
+  call: ToolUseBlock,
+  permissionMode: PermissionMode,
+): Promise<Judgement> {
+  const { emit } = run.harness;
+  if (run.interruption.signal.aborted) return answered(run, call, INTERRUPTED);
+  const known = run.harness.tools().get(call.name);
+  if (known === undefined) return answered(run, call, unknownTool(run, call.name));
+  if (!known.isActive) return answered(run, call, `The tool "${call.name}" is switched off in this session.`);
+
+  const description = await describe(run, call);
+  const decision = await decide(run, call, description, permissionMode);
+  if (decision.behavior === 'refuse') return answered(run, call, decision.message);
+  if (decision.behavior === 'allow') return { kind: 'run', call, tool: known.tool, description };
+  if (run.interruption.signal.aborted) return answered(run, call, INTERRUPTED);
+  emit({ type: 'tool_denied', toolCallId: call.id, toolName: call.name });
+  return { kind: 'denied', message: decision.message ?? `Permission for ${call.name} was denied.` };
+}
+
+const INTERRUPTED = 'Not run: the run was interrupted.';
+
+function answered(run: RunContext, call: ToolUseBlock, error: string): Plan {
+  return { kind: 'answered', outcome: failWithout(run, call, error) };
+}
+
+/** Fails a call that is not run. */
+function failWithout(run: RunContext, call: ToolUseBlock, error: string): ToolCallOutcome {
+  run.harness.emit({ type: 'tool_errored', toolCallId: call.id, toolName: call.name, error });
+  return { result: toolResult(call.id, [textBlock(error)], true), terminate: false, modStates: {} };
+}
+
+function unknownTool(run: RunContext, name: string): string {
+  const names = [...run.harness.tools().keys()];
+  const suggestion = nearest(name, names);
+  const hint =
+    suggestion === undefined
+      ? `The tools are: ${names.join(', ') || 'none'}.`
+      : `Did you mean "${suggestion}"?`;
+  return `There is no tool "${name}". ${hint}`;
+}
+
+async function describe(run: RunContext, { name: toolName, input }: ToolUseBlock): Promise<string | null> {
+  const { permissions } = run.harness;
+  if (permissions.generateDescription === undefined) return null;
+  const { signal } = run.interruption;
+  try {
+    const description = permissions.generateDescription({ toolName, input, signal });
+    if (description === null || typeof description === 'string') return description;
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(DESCRIPTION_TIMEOUT)]);
+    return await untilAborted(description, limit, () => new Error('The description took too long.'));
+  } catch {
+    // Without a description the call is judged all the same; the event says `null`.
+    return null;
+  }
+}
+
+async function decide(
+  run: RunContext,
+  { name: toolName, input }: ToolUseBlock,
+  description: string | null,
+  permissionMode: PermissionMode,
+): Promise<PermissionDecision> {
+  const { signal } = run.interruption;
+  try {
+    const check = run.harness.permissions.check({ toolName, input, description, permissionMode, signal });
+    return await untilAborted(Promise.resolve(check), signal, () => new InterruptedError());
+  } catch (error) {
+    // Fail closed: a check that cannot decide has not allowed anything.
+    const why = error instanceof Error ? error.message : String(error);
+    return { behavior: 'deny', message: `Permission for ${toolName} was denied: the check failed (${why}).` };
+  }
+}
+
+function denied(calls: readonly ToolUseBlock[], refused: ToolUseBlock, message: string): BatchOutcome {
+  const results = calls.map((call) =>
+    toolResult(
+      call.id,
+      [textBlock(call === refused ? message : 'Not run: another call of this batch was denied.')],
+      true,
+    ),
+  );
+  return { results, stop: 'permission_denied', modStates: {} };
+}
+
+async function carryOut(run: RunContext, plan: readonly Plan[]): Promise<readonly ToolCallOutcome[]> {
+  const carry = (step: Plan) => {
+    if (step.kind === 'answered') return step.outcome;
+    return run.interruption.signal.aborted
+      ? failWithout(run, step.call, INTERRUPTED)
+      : runToolCall(run, step);
+  };
+  if (run.config.toolExecution === 'parallel') return Promise.all(plan.map(carry));
+  const outcomes: ToolCallOutcome[] = [];
+  for (const step of plan) outcomes.push(await carry(step));
+  return outcomes;
+}

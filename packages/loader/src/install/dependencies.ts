@@ -77,24 +77,25 @@ async function reify(
     ...(access.before === undefined ? {} : { before: access.before }),
     ...(access.signal === undefined ? {} : { signal: access.signal }),
   };
-  const tree = await new Arborist(settings).reify({
-    omit: ['dev', 'peer'],
-    save: false,
-    add: [],
-    audit: false,
-  } as Parameters<InstanceType<typeof Arborist>['reify']>[0]);
-  const nodes = [...tree.inventory.values()].filter(
+  const arborist = new Arborist(settings);
+  const omit = ['dev', 'peer'];
+  const ideal = await arborist.buildIdealTree({ omit } as Parameters<typeof arborist.buildIdealTree>[0]);
+  const nodes = [...ideal.inventory.values()].filter(
     (node) => !node.isRoot,
   ) as unknown as readonly DependencyNode[];
+  // Read before anything is installed: afterwards those for other systems are gone from the tree.
+  const dependencies = Object.fromEntries(nodes.map((node) => [node.location, locked(node)]).sort());
+  await arborist.reify({ omit, save: false } as Parameters<typeof arborist.reify>[0]);
   const installed = nodes.filter((node) => existsSync(node.path));
   return {
-    dependencies: Object.fromEntries(installed.map((node) => [node.location, locked(node)]).sort()),
+    dependencies,
     withScripts: installed.filter(wantsScripts).map((node) => `${node.packageName}@${node.version}`),
   };
 }
 
 /** What is read of an arborist node. */
 interface DependencyNode {
+  readonly name: string;
   readonly packageName: string;
   readonly version: string;
   /** Relative to the package, with forward slashes. */
@@ -102,15 +103,30 @@ interface DependencyNode {
   readonly path: string;
   readonly integrity: string | null;
   readonly optional: boolean;
+  readonly inBundle: boolean;
   readonly hasInstallScript?: boolean;
-  readonly package: { readonly gypfile?: boolean; readonly scripts?: Readonly<Record<string, string>> };
+  readonly package: Pick<
+    LockedDependency,
+    'dependencies' | 'optionalDependencies' | 'os' | 'cpu' | 'libc'
+  > & {
+    readonly gypfile?: boolean;
+    readonly scripts?: Readonly<Record<string, string>>;
+  };
 }
 
 function locked(node: DependencyNode): LockedDependency {
+  const { dependencies, optionalDependencies, os, cpu, libc } = node.package;
   return {
+    ...(node.packageName === node.name ? {} : { name: node.packageName }),
     version: node.version,
     ...(node.integrity === null || node.integrity === undefined ? {} : { integrity: node.integrity }),
     ...(node.optional ? { optional: true as const } : {}),
+    ...(node.inBundle ? { inBundle: true as const } : {}),
+    ...(dependencies && Object.keys(dependencies).length > 0 ? { dependencies } : {}),
+    ...(optionalDependencies && Object.keys(optionalDependencies).length > 0 ? { optionalDependencies } : {}),
+    ...(os && { os }),
+    ...(cpu && { cpu }),
+    ...(libc && { libc }),
   };
 }
 

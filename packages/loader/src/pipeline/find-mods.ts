@@ -43,7 +43,12 @@ export async function findMods(options: FindModsOptions = {}): Promise<FoundMods
   const { disableAll, broken } = settings;
   const gated = gate(discovered.candidates, { safeMode, projectStaysOut, disableAll, broken });
   const unshadowed = shadowSources(gated.kept);
-  const installed = await checkInstalled(unshadowed.kept, discovered.sources, locations, options.verify);
+  const installed = await checkInstalled(
+    unshadowed.kept,
+    discovered.sources,
+    locations,
+    options.verify ?? false,
+  );
   const opened = await Promise.all(
     installed.kept.map(async (candidate) => filterSource(candidate, await openCandidate(candidate))),
   );

@@ -17,6 +17,7 @@ export { treeIntegrity, verifyTree } from './lock/tree-integrity.ts';
 export type { BuiltinMod, BuiltinState } from './pipeline/builtin-mods.ts';
 export { findMods } from './pipeline/find-mods.ts';
 export type { FindModsOptions, FoundMods } from './pipeline/find-options.ts';
+export { type FoundSkill, findSkills } from './pipeline/find-skills.ts';
 export {
   hasFaults,
   type ListedDrop,

@@ -62,13 +62,14 @@ export async function findMods(options: FindModsOptions = {}): Promise<FoundMods
     only: namesOf(env.CMD_MODS_ONLY),
   });
 
+  const skills = opened.flatMap((each) => each.skills);
   const steps = [discovered, installed, ...opened, fitting, ordered];
   return {
     locations,
     isProjectTrusted,
     mods: ordered.kept,
-    sources: summarizeSources(unshadowed.kept, discovered.sources, ordered.kept),
-    skills: opened.flatMap(({ skills }) => skills),
+    sources: summarizeSources(unshadowed.kept, discovered.sources, ordered.kept, skills),
+    skills,
     dropped: [...gated.dropped, ...unshadowed.dropped, ...steps.flatMap(({ dropped }) => dropped)],
     diagnostics: [
       ...(trusted.diagnostic ? [trusted.diagnostic] : []),

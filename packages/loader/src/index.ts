@@ -16,7 +16,8 @@ export * from './lock/lock-file.ts';
 export { treeIntegrity, verifyTree } from './lock/tree-integrity.ts';
 export type { BuiltinMod, BuiltinState } from './pipeline/builtin-mods.ts';
 export { findMods } from './pipeline/find-mods.ts';
-export type { FindModsOptions, FoundMods, VerifySource } from './pipeline/find-options.ts';
+export type { FindModsOptions, FoundMods } from './pipeline/find-options.ts';
+export { type FoundSkill, findSkills } from './pipeline/find-skills.ts';
 export {
   hasFaults,
   type ListedDrop,
@@ -25,7 +26,7 @@ export {
   type ModList,
 } from './pipeline/list-mods.ts';
 export { findLocations, type Locations } from './pipeline/locations.ts';
-export type { Conflict, ModHost, Registration } from './pipeline/mod-host.ts';
+export type { ModHost } from './pipeline/mod-host.ts';
 export { offersMods } from './pipeline/offers-mods.ts';
 export { ensureModsFolder, modsFolderFor } from './pipeline/open-mods-folder.ts';
 export { type Offer, type OfferedMod, readManifest } from './pipeline/read-manifest.ts';

@@ -43,7 +43,12 @@ export async function findMods(options: FindModsOptions = {}): Promise<FoundMods
   const { disableAll, broken } = settings;
   const gated = gate(discovered.candidates, { safeMode, projectStaysOut, disableAll, broken });
   const unshadowed = shadowSources(gated.kept);
-  const installed = await checkInstalled(unshadowed.kept, discovered.sources, locations, options.verify);
+  const installed = await checkInstalled(
+    unshadowed.kept,
+    discovered.sources,
+    locations,
+    options.verify ?? false,
+  );
   const opened = await Promise.all(
     installed.kept.map(async (candidate) => filterSource(candidate, await openCandidate(candidate))),
   );
@@ -57,13 +62,14 @@ export async function findMods(options: FindModsOptions = {}): Promise<FoundMods
     only: namesOf(env.CMD_MODS_ONLY),
   });
 
+  const skills = opened.flatMap((each) => each.skills);
   const steps = [discovered, installed, ...opened, fitting, ordered];
   return {
     locations,
     isProjectTrusted,
     mods: ordered.kept,
-    sources: summarizeSources(unshadowed.kept, discovered.sources, ordered.kept),
-    skills: opened.flatMap(({ skills }) => skills),
+    sources: summarizeSources(unshadowed.kept, discovered.sources, ordered.kept, skills),
+    skills,
     dropped: [...gated.dropped, ...unshadowed.dropped, ...steps.flatMap(({ dropped }) => dropped)],
     diagnostics: [
       ...(trusted.diagnostic ? [trusted.diagnostic] : []),

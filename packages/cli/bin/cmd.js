@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// npm links a program only when its file is there at install time, and the build comes after that. This file always is.
-import '../dist/bin.js';
+// npm links a program only when its file is there at install time, and the bundle comes after that. This file always is.
+import '../bundle/bin.js';

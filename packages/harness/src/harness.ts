@@ -28,6 +28,7 @@ import {
   type RunContext,
   runScope,
 } from './loop/run-context.ts';
+import { Transcript } from './loop/transcript.ts';
 import { NO_USAGE } from './loop/usage.ts';
 import type { ModelClient } from './models/model-client.ts';
 import { createSession, type Session } from './session/index.ts';
@@ -160,7 +161,8 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     },
     getSessionName: () => session?.getName(),
     setSessionName: (name) => session?.setName(name),
-    getContextUsage: () => contextUsage(contextTokens, options.modelClient.contextWindow?.(choice.model)),
+    getContextUsage: () =>
+      contextUsage(contextTokens, options.modelClient.describe?.(choice.model)?.contextWindow),
     toolInfo: () => tools?.info() ?? [],
     setActiveTools: (names) => tools?.setActive(names),
     complete: (params) => complete(options.modelClient, choice.model, trace, params),
@@ -178,9 +180,10 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     queues,
     trace,
     choice,
+    prepareForSend: createPrepareForSend(),
     tools: sessionTools.current,
     emit: bus.emit,
-    measured: (_model, usage) => {
+    measured(usage) {
       contextTokens = usage.inputTokens + usage.outputTokens;
     },
   };
@@ -196,12 +199,14 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       config,
       interruption,
       hooks: host.hooks.withContext(runScope({ cwd, interruption, session, observe, emit: bus.emit })),
-      prepareForSend: createPrepareForSend(),
       promptCheck: createPromptCheck(),
-      working: from ?? state,
+      transcript: new Transcript(from ?? state),
       turnNumber: 0,
       usage: NO_USAGE,
       stopHookContinuations: 0,
+      recoveries: 0,
+      permissionMode: undefined,
+      noticed: new Set(),
     };
     if (config.model !== undefined) choice.model = config.model;
     if (config.effort !== undefined) choice.effort = config.effort;
@@ -210,8 +215,8 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     running = { controller, ended };
     try {
       const result = await ended;
-      state = context.working;
-      session?.commit(state);
+      state = context.transcript.state;
+      context.transcript.commit((last, options) => session?.commit(last, options));
       return { state, result };
     } finally {
       running = undefined;

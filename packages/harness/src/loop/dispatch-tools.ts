@@ -1,8 +1,9 @@
-import type { PermissionMode, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
+import type { PermissionMode, ToolModule, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
 import { textBlock } from '../hooks/content.ts';
 import { untilAborted } from '../hooks/until-aborted.ts';
 import { nearest } from '../nearest.ts';
 import { InterruptedError } from './interruption.ts';
+import { repairInput } from './repair-input.ts';
 import type { PermissionDecision, RunContext } from './run-context.ts';
 import { type PermittedCall, runToolCall, type ToolCallOutcome, toolResult } from './run-tool-call.ts';
 
@@ -55,15 +56,18 @@ type Judgement = Plan | { readonly kind: 'denied'; readonly message: string };
 
 async function judge(
   run: RunContext,
-  call: ToolUseBlock,
+  asked: ToolUseBlock,
   permissionMode: PermissionMode,
 ): Promise<Judgement> {
   const { emit } = run.harness;
-  if (run.interruption.signal.aborted) return answered(run, call, INTERRUPTED);
-  const known = run.harness.tools().get(call.name);
-  if (known === undefined) return answered(run, call, unknownTool(run, call.name));
-  if (!known.isActive) return answered(run, call, `The tool "${call.name}" is switched off in this session.`);
+  if (run.interruption.signal.aborted) return answered(run, asked, INTERRUPTED);
+  const known = run.harness.tools().get(asked.name);
+  if (known === undefined) return answered(run, asked, unknownTool(run, asked.name));
+  if (!known.isActive)
+    return answered(run, asked, `The tool "${asked.name}" is switched off in this session.`);
 
+  // From here on the call is judged and run with its input put right; transcript and display keep what was asked for.
+  const call = repaired(run, asked, known.tool);
   const description = await describe(run, call);
   const decision = await decide(run, call, description, permissionMode);
   if (decision.behavior === 'refuse') return answered(run, call, decision.message);
@@ -71,6 +75,15 @@ async function judge(
   if (run.interruption.signal.aborted) return answered(run, call, INTERRUPTED);
   emit({ type: 'tool_denied', toolCallId: call.id, toolName: call.name });
   return { kind: 'denied', message: decision.message ?? `Permission for ${call.name} was denied.` };
+}
+
+function repaired(run: RunContext, call: ToolUseBlock, tool: ToolModule): ToolUseBlock {
+  const repair = repairInput(tool.schema.input_schema, call.input);
+  if (repair === undefined) return call;
+  const { input, rulesFired, hintCount } = repair;
+  const receivedKeys = Object.keys(call.input);
+  run.harness.emit({ type: 'tool_input_repaired', rulesFired, hintCount, receivedKeys, repaired: true });
+  return { ...call, input };
 }
 
 const INTERRUPTED = 'Not run: the run was interrupted.';
@@ -131,7 +144,7 @@ function denied(calls: readonly ToolUseBlock[], refused: ToolUseBlock, message: 
   const results = calls.map((call) =>
     toolResult(
       call.id,
-      [textBlock(call === refused ? message : 'Not run: another call of this batch was denied.')],
+      [textBlock(call.id === refused.id ? message : 'Not run: another call of this batch was denied.')],
       true,
     ),
   );

@@ -18,6 +18,8 @@ const SILENT_RETRIES = 3;
 export interface ModelAnswer {
   readonly content: readonly Block[];
   readonly usage: Usage;
+  /** The reason by its common name, not the provider's. */
+  readonly stopReason: string;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function requestModel(run: RunContext, request: ModelRequest): Prom
         stopReason: result.rawFinishReason ?? result.stopReason,
       });
       emit({ type: 'message_end', content });
-      return { content, usage: result.usage };
+      return { content, usage: result.usage, stopReason: result.stopReason };
     } catch (error) {
       stream.close();
       if (run.interruption.signal.aborted) throw new InterruptedError();

@@ -40,7 +40,7 @@ export async function runToolCall(
       {
         type: 'beforeToolCall',
         // A copy: a mod that changes its params in place must not change the transcript.
-        params: { toolCallId, toolName, input: structuredClone(call.input), state: run.working },
+        params: { toolCallId, toolName, input: structuredClone(call.input), state: run.transcript.state },
       },
       interruption.signal,
     )) ?? {};
@@ -66,7 +66,7 @@ export async function runToolCall(
     input,
     result: executed.content,
     isError: executed.isError,
-    state: run.working,
+    state: run.transcript.state,
   };
   const change: ToolResultChange =
     (await hooks.emit({ type: 'afterToolCall', params }, interruption.signal)) ?? {};

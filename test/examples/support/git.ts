@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const IDENTITY = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
 
 /** Runs git in a folder, with an author of its own and no configuration of the machine. */
-export function git(folder: string, ...args: readonly string[]): string {
+function git(folder: string, ...args: readonly string[]): string {
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
   return execFileSync('git', [...IDENTITY, ...args], { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' });
 }

@@ -27,7 +27,7 @@ if (unknown.length > 0) {
 
 for (const name of wanted.length === 0 ? known : wanted) {
   process.stdout.write(`\n${name}\n`);
-  const args = ['--expose-gc', join(folder, `${name}${ENDING}`), ...options];
+  const args = [join(folder, `${name}${ENDING}`), ...options];
   const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status === 0) continue;
   process.stderr.write(`The benchmark ${name} ended with ${signal ?? status}.\n`);

@@ -1,0 +1,22 @@
+/** Validates a registry of mods, audits it, builds its hub. Start reading at `validate.ts`. */
+
+export { BUILTIN_NAMES } from './builtin-names.ts';
+export { REGISTRY_CATALOGUE, type RegistryCode } from './diagnostics.ts';
+export { exitCodeOf } from './exit-code.ts';
+export type { Finding } from './findings.ts';
+export type { InspectReport, ReachState } from './inspect-report.ts';
+export type { RegistryIo, Scan } from './io.ts';
+export { renderGithub } from './render/github.ts';
+export { renderJson } from './render/json.ts';
+export { renderMarkdown } from './render/markdown.ts';
+export { type PrettyOptions, renderPretty } from './render/pretty.ts';
+export { renderSarif } from './render/sarif.ts';
+export { RULE_IDS, RULES, type RuleId, type RuleText, ruleDocs, ruleText } from './rules/table.ts';
+export { REGISTRY_SCHEMA } from './schema/registry-schema.ts';
+export { type Author, type Entry, KINDS, type Kind, type RegistryFile } from './types.ts';
+export {
+  type ValidateReport,
+  type ValidateRequest,
+  type ValidateResult,
+  validateRegistry,
+} from './validate.ts';

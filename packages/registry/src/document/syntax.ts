@@ -30,8 +30,8 @@ export interface Parsed {
 }
 
 /**
- * Parses a text that is not quite JSON. A mistake makes jsonc-parser report a few more behind it, so of each line only the
- * first counts; a trailing comma is reported at the comma.
+ * Parses a text that is not quite JSON. One mistake makes jsonc-parser report several things: of each line only the first
+ * counts, and not what is missing right behind a word that does not belong there. A trailing comma is reported at the comma.
  */
 export function parseTolerantly(text: string): Parsed {
   const errors: ParseError[] = [];
@@ -39,14 +39,25 @@ export function parseTolerantly(text: string): Parsed {
   const lineOf = lineMap(text);
   const lines = new Set<number>();
   const problems: Problem[] = [];
-  for (const error of errors) {
+  for (const [index, error] of errors.entries()) {
     const problem = explain(text, error);
     const { line } = lineOf(problem.range?.offset ?? 0);
-    if (lines.has(line)) continue;
+    if (lines.has(line) || follows(text, errors[index - 1], error)) continue;
     lines.add(line);
     problems.push(problem);
   }
-  return { ...(root === undefined ? {} : { root }), problems };
+  if (root === undefined) return { problems: problems.slice(0, 1) };
+  return { root, problems };
+}
+
+/** Whether an error only says what is missing behind a word that does not belong there, or repeats the one before it. */
+function follows(text: string, before: ParseError | undefined, { error, offset }: ParseError): boolean {
+  if (before === undefined) return false;
+  const [code, codeBefore] = [printParseErrorCode(error), printParseErrorCode(before.error)];
+  // After a key that is none, jsonc-parser skips to the next comma or brace, and complains there once more.
+  if (codeBefore === 'PropertyNameExpected') return code === 'ValueExpected';
+  const isBehind = text.slice(before.offset + before.length, offset).trim() === '';
+  return codeBefore === 'InvalidSymbol' && code.endsWith('Expected') && isBehind;
 }
 
 function explain(text: string, { error, offset, length }: ParseError): Problem {

@@ -5,7 +5,7 @@ import type { Problem } from '../problem.ts';
 /** The order of kinds, and letter case and repetition of tags. Repeated kinds are the schema's. */
 export function* checkLists({ entries }: OfflineContext): Generator<Problem> {
   for (const { index, kinds, tags } of entries) {
-    if (kinds !== undefined && !isOrdered(kinds)) {
+    if (kinds !== undefined && !isOrdered(kinds) && !isOrdered([...new Set(kinds)])) {
       const usual = [...new Set(orderedKinds(kinds))].join(', ');
       yield {
         rule: 'kinds-order',

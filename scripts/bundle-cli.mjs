@@ -17,6 +17,8 @@ await build({
   format: 'esm',
   target: 'node20',
   conditions: ['@cmd-mods/source'],
+  // jsonc-parser's CommonJS form loads its parts by a computed name, which no bundler can follow.
+  mainFields: ['module', 'main'],
   external: Object.keys(dependencies),
   chunkNames: '[name]-[hash]',
   sourcemap: true,

@@ -9,6 +9,15 @@ import { type NpmAccess, REGISTRY_ONLY } from '../sources/npm.ts';
 import { npmFailure } from '../sources/npm-failures.ts';
 import { type PackageJson, readPackageJson } from './package-json.ts';
 
+/** The fields of a package.json that say what to install. */
+const RELEVANT = [
+  'dependencies',
+  'optionalDependencies',
+  'bundleDependencies',
+  'bundledDependencies',
+  'overrides',
+] as const;
+
 /** What was installed below a package. */
 export interface InstalledDependencies {
   readonly dependencies: Readonly<Record<string, LockedDependency>>;
@@ -32,16 +41,13 @@ export async function installDependencies(
 ): Promise<InstalledDependencies> {
   const manifest = await readPackageJson(directory, what);
   if (!hasDependencies(manifest)) return { dependencies: {}, withScripts: [] };
-  const restore =
-    options.pinned === undefined
-      ? undefined
-      : await pin(directory, manifest, options.pinned, options.scratch);
+  const restore = await layOut(directory, manifest, options.pinned, options.scratch);
   try {
     return await reify(directory, options);
   } catch (thrown) {
     throw dependencyFailure(thrown, what, options.access.signal);
   } finally {
-    await restore?.();
+    await restore();
     // npm's own record of the folder: it holds addresses and nothing that the lock does not.
     await rm(join(directory, 'node_modules', '.package-lock.json'), { force: true });
   }
@@ -71,24 +77,25 @@ async function reify(
     ...(access.before === undefined ? {} : { before: access.before }),
     ...(access.signal === undefined ? {} : { signal: access.signal }),
   };
-  const tree = await new Arborist(settings).reify({
-    omit: ['dev', 'peer'],
-    save: false,
-    add: [],
-    audit: false,
-  } as Parameters<InstanceType<typeof Arborist>['reify']>[0]);
-  const nodes = [...tree.inventory.values()].filter(
+  const arborist = new Arborist(settings);
+  const omit = ['dev', 'peer'];
+  const ideal = await arborist.buildIdealTree({ omit } as Parameters<typeof arborist.buildIdealTree>[0]);
+  const nodes = [...ideal.inventory.values()].filter(
     (node) => !node.isRoot,
   ) as unknown as readonly DependencyNode[];
+  // Read before anything is installed: afterwards those for other systems are gone from the tree.
+  const dependencies = Object.fromEntries(nodes.map((node) => [node.location, locked(node)]).sort());
+  await arborist.reify({ omit, save: false } as Parameters<typeof arborist.reify>[0]);
   const installed = nodes.filter((node) => existsSync(node.path));
   return {
-    dependencies: Object.fromEntries(installed.map((node) => [node.location, locked(node)]).sort()),
+    dependencies,
     withScripts: installed.filter(wantsScripts).map((node) => `${node.packageName}@${node.version}`),
   };
 }
 
 /** What is read of an arborist node. */
 interface DependencyNode {
+  readonly name: string;
   readonly packageName: string;
   readonly version: string;
   /** Relative to the package, with forward slashes. */
@@ -96,15 +103,30 @@ interface DependencyNode {
   readonly path: string;
   readonly integrity: string | null;
   readonly optional: boolean;
+  readonly inBundle: boolean;
   readonly hasInstallScript?: boolean;
-  readonly package: { readonly gypfile?: boolean; readonly scripts?: Readonly<Record<string, string>> };
+  readonly package: Pick<
+    LockedDependency,
+    'dependencies' | 'optionalDependencies' | 'os' | 'cpu' | 'libc'
+  > & {
+    readonly gypfile?: boolean;
+    readonly scripts?: Readonly<Record<string, string>>;
+  };
 }
 
 function locked(node: DependencyNode): LockedDependency {
+  const { dependencies, optionalDependencies, os, cpu, libc } = node.package;
   return {
+    ...(node.packageName === node.name ? {} : { name: node.packageName }),
     version: node.version,
     ...(node.integrity === null || node.integrity === undefined ? {} : { integrity: node.integrity }),
     ...(node.optional ? { optional: true as const } : {}),
+    ...(node.inBundle ? { inBundle: true as const } : {}),
+    ...(dependencies && Object.keys(dependencies).length > 0 ? { dependencies } : {}),
+    ...(optionalDependencies && Object.keys(optionalDependencies).length > 0 ? { optionalDependencies } : {}),
+    ...(os && { os }),
+    ...(cpu && { cpu }),
+    ...(libc && { libc }),
   };
 }
 
@@ -116,29 +138,37 @@ function wantsScripts(node: DependencyNode): boolean {
   );
 }
 
-/** Lays a package-lock.json with the recorded versions before arborist; gives back how to undo it. */
-async function pin(
+/**
+ * Lays before arborist what it shall see and no more: a package.json with the dependencies alone, because it asks the
+ * registry for dev ones even when it leaves them out; the recorded versions as package-lock.json; and not the author's
+ * package-lock.json, which npm passes over in an installed package as well. Gives back how to undo it.
+ */
+async function layOut(
   directory: string,
   manifest: PackageJson,
-  pinned: Readonly<Record<string, LockedDependency>>,
+  pinned: Readonly<Record<string, LockedDependency>> | undefined,
   scratch: string,
 ): Promise<() => Promise<void>> {
-  const shipped = ['package-lock.json', 'npm-shrinkwrap.json'].filter((name) =>
-    existsSync(join(directory, name)),
-  );
+  const hidden = [
+    'package.json',
+    'package-lock.json',
+    ...(pinned === undefined ? [] : ['npm-shrinkwrap.json']),
+  ];
+  const shipped = hidden.filter((name) => existsSync(join(directory, name)));
   for (const name of shipped) await rename(join(directory, name), join(scratch, name));
-  const { dependencies, optionalDependencies } = manifest;
-  const root = {
-    ...(dependencies && { dependencies }),
-    ...(optionalDependencies && { optionalDependencies }),
-  };
-  const lock = join(directory, 'package-lock.json');
-  await writeFile(
-    lock,
-    JSON.stringify({ lockfileVersion: 3, requires: true, packages: { '': root, ...pinned } }),
+  const wanted = Object.fromEntries(
+    RELEVANT.filter((key) => manifest[key] !== undefined).map((key) => [key, manifest[key]]),
   );
+  await writeFile(
+    join(directory, 'package.json'),
+    JSON.stringify({ name: 'package', version: '0.0.0', ...wanted }),
+  );
+  if (pinned !== undefined) {
+    const lock = { lockfileVersion: 3, requires: true, packages: { '': wanted, ...pinned } };
+    await writeFile(join(directory, 'package-lock.json'), JSON.stringify(lock));
+  }
   return async () => {
-    await rm(lock, { force: true });
+    await rm(join(directory, 'package-lock.json'), { force: true });
     for (const name of shipped) await rename(join(scratch, name), join(directory, name));
   };
 }

@@ -7,6 +7,9 @@ import { codeOf } from '../sources/failures.ts';
 export interface PackageJson {
   readonly dependencies?: Readonly<Record<string, unknown>>;
   readonly optionalDependencies?: Readonly<Record<string, unknown>>;
+  readonly bundleDependencies?: unknown;
+  readonly bundledDependencies?: unknown;
+  readonly overrides?: unknown;
   readonly scripts?: Readonly<Record<string, unknown>>;
 }
 

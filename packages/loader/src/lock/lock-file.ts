@@ -12,13 +12,26 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** One installed dependency of a package, under its path in it (`node_modules/name`). */
+/**
+ * One dependency of a package, under its path in it (`node_modules/name`): the fields of a package-lock.json (version 3)
+ * that decide what is installed, and no addresses.
+ */
 export interface LockedDependency {
+  /** The package's name, when it is installed under another. */
+  readonly name?: string;
   readonly version: string;
   /** Checksum of its archive. */
   readonly integrity?: string;
   /** It may be missing: optional dependencies differ between systems. */
   readonly optional?: true;
+  /** It came inside the package that needs it. */
+  readonly inBundle?: true;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  /** Systems, processors and C libraries that it is for. */
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
 }
 
 interface LockedPackage {

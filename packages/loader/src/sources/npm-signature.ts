@@ -1,4 +1,3 @@
-import { codeOf } from './failures.ts';
 import type { NpmSettings } from './npm-settings.ts';
 
 /**
@@ -6,6 +5,9 @@ import type { NpmSettings } from './npm-settings.ts';
  * registry publishes no keys to check with. A signature that does not hold is an error instead.
  */
 export type SignatureState = 'verified' | 'unsigned' | 'not-checked';
+
+/** How long to wait for the keys, in milliseconds: without them an install goes on, and says so. */
+const KEYS_TIMEOUT = 10_000;
 
 interface RegistryKey {
   readonly keyid: string;
@@ -24,20 +26,18 @@ export async function signatureKeys(
 ): Promise<{ verifySignatures?: true } & NpmSettings> {
   const { default: fetch } = await import('npm-registry-fetch');
   const registry = fetch.pickRegistry(spec, settings);
-  try {
-    const options = { ...settings, registry, ...(signal === undefined ? {} : { signal }) };
-    const { keys } = (await fetch.json('/-/npm/v1/keys', options)) as { keys?: readonly RegistryKey[] };
-    if (!Array.isArray(keys) || keys.length === 0) return {};
-    const { host, pathname } = new URL(registry);
-    const pem = (key: string) => `-----BEGIN PUBLIC KEY-----\n${key}\n-----END PUBLIC KEY-----`;
-    return {
-      verifySignatures: true,
-      [`//${host}${pathname}:_keys`]: keys.map((key) => ({ ...key, pemkey: pem(key.key) })),
-    };
-  } catch (thrown) {
-    // The registry answered, and has no keys. Anything else (no network, no login) is for the caller to report when the
-    // package itself cannot be had either.
-    if (/^E[45]\d\d$|^ENEEDAUTH$/.test(codeOf(thrown) ?? '') || thrown instanceof SyntaxError) return {};
-    throw thrown;
-  }
+  const { host, pathname } = new URL(registry);
+  const quick = { ...settings, registry, fetchRetries: 0, timeout: KEYS_TIMEOUT, ...(signal && { signal }) };
+  const answer = await fetch.json('/-/npm/v1/keys', quick).catch((cause: unknown) => {
+    signal?.throwIfAborted();
+    // No keys, no login, no network: what the package's own request meets is reported there.
+    return { keys: [], cause };
+  });
+  const keys = (answer as { keys?: unknown }).keys;
+  if (!Array.isArray(keys) || keys.length === 0) return {};
+  const pem = (key: string) => `-----BEGIN PUBLIC KEY-----\n${key}\n-----END PUBLIC KEY-----`;
+  return {
+    verifySignatures: true,
+    [`//${host}${pathname}:_keys`]: (keys as RegistryKey[]).map((key) => ({ ...key, pemkey: pem(key.key) })),
+  };
 }

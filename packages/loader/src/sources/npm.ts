@@ -49,7 +49,11 @@ export const REGISTRY_ONLY = {
 export async function resolveNpm(source: NpmSource, access: NpmAccess): Promise<NpmRelease> {
   const { default: pacote } = await import('pacote');
   const spec = `${source.name}@${source.want.value}`;
-  const keys = await signatureKeys(spec, { ...REGISTRY_ONLY, ...access.settings }, access.signal);
+  const keys = await signatureKeys(spec, { ...REGISTRY_ONLY, ...access.settings }, access.signal).catch(
+    (thrown) => {
+      throw npmFailure(thrown, spec, access.signal);
+    },
+  );
   const options = {
     ...REGISTRY_ONLY,
     ...access.settings,

@@ -43,8 +43,11 @@ export async function unpack(archive: string, directory: string, what: string): 
   } catch (thrown) {
     const known = knownFailure(thrown);
     if (known !== undefined) throw known;
-    throw sourceError('PACKAGE_ARCHIVE_BROKEN', {
-      message: `The archive of ${what} cannot be unpacked: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    // tar gives up on an archive that unfolds to a thousand times its size.
+    const bomb = reason.includes('decompression ratio');
+    throw sourceError(bomb ? 'PACKAGE_TOO_LARGE' : 'PACKAGE_ARCHIVE_BROKEN', {
+      message: `The archive of ${what} cannot be unpacked: ${reason}.`,
       cause: thrown,
     });
   }

@@ -189,7 +189,11 @@ describe('dependencies', () => {
     await bench.add(name);
     expect(bench.lock()[`npm:${name}`]?.dependencies).toEqual({
       [`node_modules/${deep}`]: { version: '1.2.0', integrity: expect.stringMatching(/^sha512-/) },
-      [`node_modules/${dep}`]: { version: '1.0.0', integrity: expect.stringMatching(/^sha512-/) },
+      [`node_modules/${dep}`]: {
+        version: '1.0.0',
+        integrity: expect.stringMatching(/^sha512-/),
+        dependencies: { [deep]: '^1.0.0' },
+      },
     });
     const folder = join(bench.registry(), 'npm', name);
     expect([dep, deep, dev, peer].map((one) => existsSync(join(folder, 'node_modules', one)))).toEqual([

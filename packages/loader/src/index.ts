@@ -11,6 +11,7 @@ export { type UpdateRequest, updateSources } from './install/update-sources.ts';
 export * from './load.ts';
 export * from './lock/lock-file.ts';
 export { treeIntegrity, verifyTree } from './lock/tree-integrity.ts';
+export { type Backing, findBacking, removeBacking } from './pipeline/backing.ts';
 export { offersMods } from './pipeline/offers-mods.ts';
 export { ensureModsFolder, modsFolderFor } from './pipeline/open-mods-folder.ts';
 export { type ReloadResult, reloadMod } from './reload/reload-mod.ts';

@@ -29,9 +29,9 @@ export async function discover(
 ): Promise<Discovered> {
   const dropIns = (['project', 'user'] as const).map((scope) => discoverDropIns(scope, locations));
   const paths = settings.paths.map(
-    ({ scope, written }): Candidate => ({
+    ({ scope, written, file }): Candidate => ({
       path: localPath(written, { root: rootOf(scope, locations), home: locations.home }),
-      origin: { kind: 'path', scope, written },
+      origin: { kind: 'path', scope, written, settingsFile: file },
     }),
   );
   const located = await locateSources(settings.sources, locations);

@@ -2,7 +2,7 @@ import type { AfterToolCallInput, ToolContentBlock, ToolResultBlock, ToolUseBloc
 import { isRecord, kindOf, readToolContent, textBlock, textOf } from '../hooks/content.ts';
 import type { ToolCallDecision, ToolResultChange } from '../hooks/mod-events.ts';
 import { untilAborted } from '../hooks/until-aborted.ts';
-import { execIn } from '../host/api/live.ts';
+import { execIn } from '../host/exec-in.ts';
 import { messageOf } from '../host/explain-error.ts';
 import type { RunContext, SessionTool } from './run-context.ts';
 

@@ -107,8 +107,6 @@ export interface HarnessParts {
   readonly prepareForSend: PrepareForSend;
   /** The tools as they are now. */
   tools(): ReadonlyMap<string, SessionTool>;
-  /** What the session runs with; mods and `prepareNextTurn` change it while a run goes. */
-  readonly choice: ModelChoice;
   emit(event: AgentEvent): void;
   /** Told what a request measured. */
   measured(usage: Usage): void;
@@ -128,6 +126,8 @@ export interface RunContext {
   /** The mods' hooks, in the scope of this run. */
   readonly hooks: HookEmitter<ModHookEvents>;
   readonly promptCheck: PromptCheck;
+  /** What the run goes on with; `prepareNextTurn` and a mod's `setModel` change it. */
+  readonly choice: ModelChoice;
   /** The state so far. */
   readonly transcript: Transcript;
   /** From 1; 0 before the first round. */
@@ -167,7 +167,9 @@ export function runScope(parts: {
       return context;
     },
     only: undefined,
-    deadline: interruption.deadline,
+    get deadline() {
+      return interruption.deadline;
+    },
     observe: parts.observe,
     report: (mod, hook, error) => emit({ type: 'mod_error', modId: mod.id, hook, error }),
     warn: (mod, message) => emit({ type: 'notice', level: 'warning', message: `[${mod.name}] ${message}` }),

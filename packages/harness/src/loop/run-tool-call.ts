@@ -51,6 +51,8 @@ export async function runToolCall(
     return { result: toolResult(toolCallId, [textBlock(decision.block)], true), terminate, modStates: {} };
   }
 
+  if (interruption.signal.aborted) return notRun(run, call, INTERRUPTED);
+
   const input = decision.input ?? call.input;
   let executed: Executed;
   if (decision.result !== undefined) {
@@ -80,6 +82,15 @@ export async function runToolCall(
     terminate: terminate || (change.terminate ?? false),
     modStates: change.modStates ?? {},
   };
+}
+
+/** What the model reads of a call that an interruption came before. */
+export const INTERRUPTED = 'Not run: the run was interrupted.';
+
+/** Fails a call that is not run. */
+export function notRun(run: RunContext, call: ToolUseBlock, error: string): ToolCallOutcome {
+  run.harness.emit({ type: 'tool_errored', toolCallId: call.id, toolName: call.name, error });
+  return { result: toolResult(call.id, [textBlock(error)], true), terminate: false, modStates: {} };
 }
 
 /** A result block. */

@@ -6,7 +6,7 @@ import { buildRequest } from './build-request.ts';
 import { commitMessage } from './commit-message.ts';
 import { continuation, MAX_CONTINUATIONS, stoppedShort } from './continuation.ts';
 import { dispatchTools } from './dispatch-tools.ts';
-import { InterruptedError } from './interruption.ts';
+import { InterruptedError, unlessInterrupted } from './interruption.ts';
 import { type ModelAnswer, requestModel } from './request-model.ts';
 import type { RunContext } from './run-context.ts';
 import type { Transcript } from './transcript.ts';
@@ -42,6 +42,7 @@ export async function runLoop(run: RunContext, userInput: AgentMessage | undefin
       stopReason = 'error';
     }
   }
+  await run.interruption.endRounds();
   if (stopReason === 'interrupted') emit({ type: 'interrupted' });
   run.transcript.set({ interrupted: stopReason === 'interrupted' });
   const result: RunResult = {
@@ -75,6 +76,7 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
 
   await projectCustomMessages(run);
   await adoptState(run, 'onTurnStart', { turnNumber });
+  run.interruption.check();
   emit({ type: 'turn_start', turnNumber });
   const permissionMode = readPermissionMode(run);
   const request = await buildRequest(run, permissionMode);
@@ -102,15 +104,17 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
   if (signal.aborted) return 'interrupted';
   const committed = { state: run.transcript.state, turnNumber };
   if (await hooks.emit({ type: 'shouldStopAfterTurn', params: committed }, signal)) return 'stop_hook';
+  if (signal.aborted) return 'interrupted';
   if (turnNumber >= (run.config.maxTurns ?? DEFAULT_MAX_TURNS)) return 'max_turns';
   if (!hadToolCalls && !(await goesOn(run, answer))) return signal.aborted ? 'interrupted' : 'end_turn';
+  if (signal.aborted) return 'interrupted';
 
   const next = await hooks.emit(
     { type: 'prepareNextTurn', params: { state: run.transcript.state, turnNumber } },
     signal,
   );
-  if (next?.model !== undefined) harness.choice.model = next.model;
-  if (next?.effort !== undefined) harness.choice.effort = next.effort ?? undefined;
+  if (next?.model !== undefined) run.choice.model = next.model;
+  if (next?.effort !== undefined) run.choice.effort = next.effort ?? undefined;
   return undefined;
 }
 
@@ -151,7 +155,7 @@ function readPermissionMode(run: RunContext): PermissionMode {
 }
 
 async function appendSteering(run: RunContext): Promise<void> {
-  const typed = (await run.config.getSteeringMessages?.()) ?? [];
+  const typed = (await unlessInterrupted(run.config.getSteeringMessages?.(), run.interruption)) ?? [];
   await appendMessages(run, typed, run.harness.queues.takeSteering());
 }
 
@@ -166,7 +170,7 @@ async function appendMessages(
 
 /** Whether a run that would end by itself goes on: a follow-up is waiting, or a mod wants it. */
 async function goesOn(run: RunContext, answer: ModelAnswer): Promise<boolean> {
-  const typed = (await run.config.getFollowUpMessages?.()) ?? [];
+  const typed = (await unlessInterrupted(run.config.getFollowUpMessages?.(), run.interruption)) ?? [];
   const queued = run.harness.queues.takeFollowUps();
   if (typed.length + queued.length > 0) {
     await appendMessages(run, typed, queued);
@@ -206,7 +210,7 @@ async function recovers(run: RunContext, answer: ModelAnswer): Promise<boolean> 
 async function commit(run: RunContext): Promise<void> {
   const { transcript, harness, config } = run;
   transcript.commit((state, options) => harness.session?.commit(state, options));
-  await config.onCommit?.(transcript.state);
+  await unlessInterrupted(config.onCommit?.(transcript.state), run.interruption);
 }
 
 function lastAssistantText({ messages }: Transcript): string {

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type GitSource, parseSource } from '../../src/index.ts';
+import { resolveGit } from '../../src/sources/git.ts';
 import { rejectionOf } from '../support/diagnostic-of.ts';
 import { type GitServer, type Repository, startGitServer } from '../support/git-server.ts';
 import { type Registry, startRegistry } from '../support/verdaccio.ts';
@@ -375,6 +377,20 @@ describe('git servers that fail', () => {
       server.delay(0);
     }
     expect(bench.files()).toEqual([]);
+  });
+
+  it('one that answers too slowly is given up on after the time limit for the whole', async () => {
+    const source = parseSource(repo.url) as GitSource;
+    server.delay(60_000);
+    try {
+      const asked = resolveGit(source, bench.home, { env: bench.io.env, timeLimit: 300 });
+      expect(await rejectionOf(asked)).toMatchObject({
+        code: 'GIT_TIMEOUT',
+        message: `${identity} was not fetched within 0.3 seconds.`,
+      });
+    } finally {
+      server.delay(0);
+    }
   });
 
   it('no git on PATH is said in plain words', async () => {

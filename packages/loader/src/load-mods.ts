@@ -6,6 +6,12 @@ import type { FindModsOptions, FoundMods } from './pipeline/find-options.ts';
 import type { Conflict, ModHost } from './pipeline/mod-host.ts';
 import { type AttemptedMod, type InlineMod, nameInlineMods, registerMod } from './pipeline/register-mods.ts';
 
+const NAME_RULES: Readonly<Record<string, string>> & { readonly first: string } = {
+  builtin: 'a built-in mod always keeps its name',
+  inline: 'a mod that the program brings itself comes first',
+  first: 'the mod that comes first keeps the name',
+};
+
 /** What to load, and onto which host. */
 export interface LoadModsOptions extends Omit<FindModsOptions, 'takenNames'> {
   /** Where mods are registered. Asked for only when there is a mod to register, so that a start without mods stays cheap. */
@@ -51,7 +57,7 @@ export async function loadMods(options: LoadModsOptions): Promise<LoadedMods> {
   const host =
     typeof options.host !== 'function' ? options.host : isNeeded ? await options.host() : undefined;
   if (host === undefined) {
-    const none = { inline: [], mods: [], conflicts: [], diagnostics: found.diagnostics };
+    const none = { inline: [], mods: [], conflicts: nameConflicts(found), diagnostics: found.diagnostics };
     return { found, builtins: states.map((state) => ({ ...state, error: undefined })), ...none };
   }
 
@@ -69,14 +75,24 @@ export async function loadMods(options: LoadModsOptions): Promise<LoadedMods> {
   for (const entry of found.mods) attempted.push(await registerMod(entry, host, importing));
 
   const errors = [...loadedBuiltins, ...inline, ...attempted].flatMap(({ error }) => error ?? []);
+  const own = [...found.diagnostics, ...errors];
   return {
     found,
     builtins: loadedBuiltins,
     inline,
     mods: attempted,
-    conflicts: host.conflicts(),
-    diagnostics: [...found.diagnostics, ...errors, ...host.diagnostics()],
+    conflicts: [...nameConflicts(found), ...host.conflicts()],
+    diagnostics: [...new Set([...own, ...host.diagnostics()])],
   };
+}
+
+/** Names that two mods on disk claim are decided before the host hears of them. */
+function nameConflicts({ dropped }: FoundMods): readonly Conflict[] {
+  return dropped.flatMap(({ name, path, reason, by }) =>
+    reason === 'name-taken' && name !== undefined && by !== undefined
+      ? [{ kind: 'mod', name, winner: by, loser: path, rule: NAME_RULES[by] ?? NAME_RULES.first }]
+      : [],
+  );
 }
 
 async function errorOf(registration: ReturnType<ModHost['register']>): Promise<Diagnostic | undefined> {

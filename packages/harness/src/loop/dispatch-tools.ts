@@ -1,10 +1,18 @@
-import type { PermissionMode, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
+import type { PermissionMode, ToolModule, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
 import { textBlock } from '../hooks/content.ts';
 import { untilAborted } from '../hooks/until-aborted.ts';
 import { nearest } from '../nearest.ts';
 import { InterruptedError } from './interruption.ts';
+import { repairInput } from './repair-input.ts';
 import type { PermissionDecision, RunContext } from './run-context.ts';
-import { type PermittedCall, runToolCall, type ToolCallOutcome, toolResult } from './run-tool-call.ts';
+import {
+  INTERRUPTED,
+  notRun,
+  type PermittedCall,
+  runToolCall,
+  type ToolCallOutcome,
+  toolResult,
+} from './run-tool-call.ts';
 
 /** How long a description may take, in milliseconds. */
 const DESCRIPTION_TIMEOUT = 5000;
@@ -55,15 +63,18 @@ type Judgement = Plan | { readonly kind: 'denied'; readonly message: string };
 
 async function judge(
   run: RunContext,
-  call: ToolUseBlock,
+  asked: ToolUseBlock,
   permissionMode: PermissionMode,
 ): Promise<Judgement> {
   const { emit } = run.harness;
-  if (run.interruption.signal.aborted) return answered(run, call, INTERRUPTED);
-  const known = run.harness.tools().get(call.name);
-  if (known === undefined) return answered(run, call, unknownTool(run, call.name));
-  if (!known.isActive) return answered(run, call, `The tool "${call.name}" is switched off in this session.`);
+  if (run.interruption.signal.aborted) return answered(run, asked, INTERRUPTED);
+  const known = run.harness.tools().get(asked.name);
+  if (known === undefined) return answered(run, asked, unknownTool(run, asked.name));
+  if (!known.isActive)
+    return answered(run, asked, `The tool "${asked.name}" is switched off in this session.`);
 
+  // From here on the call is judged and run with its input put right; transcript and display keep what was asked for.
+  const call = repaired(run, asked, known.tool);
   const description = await describe(run, call);
   const decision = await decide(run, call, description, permissionMode);
   if (decision.behavior === 'refuse') return answered(run, call, decision.message);
@@ -73,16 +84,17 @@ async function judge(
   return { kind: 'denied', message: decision.message ?? `Permission for ${call.name} was denied.` };
 }
 
-const INTERRUPTED = 'Not run: the run was interrupted.';
-
-function answered(run: RunContext, call: ToolUseBlock, error: string): Plan {
-  return { kind: 'answered', outcome: failWithout(run, call, error) };
+function repaired(run: RunContext, call: ToolUseBlock, tool: ToolModule): ToolUseBlock {
+  const repair = repairInput(tool.schema.input_schema, call.input);
+  if (repair === undefined) return call;
+  const { input, rulesFired, hintCount } = repair;
+  const receivedKeys = Object.keys(call.input);
+  run.harness.emit({ type: 'tool_input_repaired', rulesFired, hintCount, receivedKeys, repaired: true });
+  return { ...call, input };
 }
 
-/** Fails a call that is not run. */
-function failWithout(run: RunContext, call: ToolUseBlock, error: string): ToolCallOutcome {
-  run.harness.emit({ type: 'tool_errored', toolCallId: call.id, toolName: call.name, error });
-  return { result: toolResult(call.id, [textBlock(error)], true), terminate: false, modStates: {} };
+function answered(run: RunContext, call: ToolUseBlock, error: string): Plan {
+  return { kind: 'answered', outcome: notRun(run, call, error) };
 }
 
 function unknownTool(run: RunContext, name: string): string {
@@ -131,7 +143,7 @@ function denied(calls: readonly ToolUseBlock[], refused: ToolUseBlock, message: 
   const results = calls.map((call) =>
     toolResult(
       call.id,
-      [textBlock(call === refused ? message : 'Not run: another call of this batch was denied.')],
+      [textBlock(call.id === refused.id ? message : 'Not run: another call of this batch was denied.')],
       true,
     ),
   );
@@ -141,9 +153,7 @@ function denied(calls: readonly ToolUseBlock[], refused: ToolUseBlock, message: 
 async function carryOut(run: RunContext, plan: readonly Plan[]): Promise<readonly ToolCallOutcome[]> {
   const carry = (step: Plan) => {
     if (step.kind === 'answered') return step.outcome;
-    return run.interruption.signal.aborted
-      ? failWithout(run, step.call, INTERRUPTED)
-      : runToolCall(run, step);
+    return run.interruption.signal.aborted ? notRun(run, step.call, INTERRUPTED) : runToolCall(run, step);
   };
   if (run.config.toolExecution === 'parallel') return Promise.all(plan.map(carry));
   const outcomes: ToolCallOutcome[] = [];

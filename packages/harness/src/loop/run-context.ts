@@ -19,6 +19,7 @@ import type { Interruption } from './interruption.ts';
 import type { MessageQueues } from './message-queues.ts';
 import type { PrepareForSend } from './prepare-for-send.ts';
 import type { PromptCheck } from './prompt-check.ts';
+import type { Transcript } from './transcript.ts';
 
 /** The base system prompt: text, or what builds it each round. */
 export type SystemPrompt =
@@ -77,6 +78,11 @@ export interface RunConfig {
   getSteeringMessages?(): readonly AgentMessage[] | Promise<readonly AgentMessage[]>;
   /** What a person queued for the time when the run would stop. */
   getFollowUpMessages?(): readonly AgentMessage[] | Promise<readonly AgentMessage[]>;
+  /**
+   * Follows up on answers that stopped short (cut off, paused, empty) up to three times in a run. Off when left out: a script says
+   * itself how it goes on.
+   */
+  readonly continuation?: boolean;
   /** Called once for each completed turn, with everything that has to last. The loop waits for it. */
   onCommit?(state: AgentState): void | Promise<void>;
 }
@@ -97,13 +103,13 @@ export interface HarnessParts {
   readonly session: Session | undefined;
   readonly queues: MessageQueues;
   readonly trace: TraceSink | undefined;
+  /** Kept over runs, since it remembers the transcript. */
+  readonly prepareForSend: PrepareForSend;
   /** The tools as they are now. */
   tools(): ReadonlyMap<string, SessionTool>;
-  /** What the session runs with; mods and `prepareNextTurn` change it while a run goes. */
-  readonly choice: ModelChoice;
   emit(event: AgentEvent): void;
   /** Told what a request measured. */
-  measured(model: string, usage: Usage): void;
+  measured(usage: Usage): void;
 }
 
 /** The model and effort in force; an effort that is `undefined` is the model's own. */
@@ -119,15 +125,22 @@ export interface RunContext {
   readonly interruption: Interruption;
   /** The mods' hooks, in the scope of this run. */
   readonly hooks: HookEmitter<ModHookEvents>;
-  readonly prepareForSend: PrepareForSend;
   readonly promptCheck: PromptCheck;
-  /** The state so far; replaced, never changed. */
-  working: AgentState;
+  /** What the run goes on with; `prepareNextTurn` and a mod's `setModel` change it. */
+  readonly choice: ModelChoice;
+  /** The state so far. */
+  readonly transcript: Transcript;
   /** From 1; 0 before the first round. */
   turnNumber: number;
   usage: Usage;
   /** Stops that a hook turned into another round since a person last spoke. */
   stopHookContinuations: number;
+  /** Answers that stopped short and were followed up. */
+  recoveries: number;
+  /** The mode of the round before; `undefined` before the first one. */
+  permissionMode: PermissionMode | undefined;
+  /** What the person has been told once in this run. */
+  readonly noticed: Set<string>;
 }
 
 /** The scope of one run's hooks: one context for each mod, made when it is first needed. */
@@ -154,7 +167,9 @@ export function runScope(parts: {
       return context;
     },
     only: undefined,
-    deadline: interruption.deadline,
+    get deadline() {
+      return interruption.deadline;
+    },
     observe: parts.observe,
     report: (mod, hook, error) => emit({ type: 'mod_error', modId: mod.id, hook, error }),
     warn: (mod, message) => emit({ type: 'notice', level: 'warning', message: `[${mod.name}] ${message}` }),

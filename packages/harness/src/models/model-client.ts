@@ -1,4 +1,4 @@
-import type { StreamParams, StreamResult } from '@cmd-mods/mod-api';
+import type { ModelDefinition, StreamParams, StreamResult } from '@cmd-mods/mod-api';
 
 /**
  * Whatever answers model requests: a script, a provider, the echo.
@@ -13,8 +13,8 @@ export interface ModelClient {
   complete(params: StreamParams): Promise<StreamResult>;
   /** Milliseconds to wait before the retry of that number, from 1. Left out: 1 s, doubling up to 30 s, with jitter. */
   retryDelay?(retry: number): number;
-  /** What the model can hold, in tokens; `undefined` when it is not known. */
-  contextWindow?(model: string): number | undefined;
+  /** What is known of a model: how much it can hold, which efforts it has. */
+  describe?(model: string): ModelDefinition | undefined;
 }
 
 /** A failed model request. */

@@ -17,11 +17,10 @@ export function createModelRouter(providers: () => readonly ProviderModule[]): M
       const { provider, model } = findModel(params.model, providers());
       return completeWith(provider, { ...params, model });
     },
-    contextWindow(id) {
-      return providers()
-        .flatMap((provider) => provider.models ?? [])
-        .find((model) => model.id === id || id.endsWith(`/${model.id}`))?.contextWindow;
-    },
+    describe: (id) =>
+      providers()
+        .flatMap((provider) => (provider.models ?? []).map((model) => ({ provider, model })))
+        .find(({ provider, model }) => id === model.id || id === `${provider.id}/${model.id}`)?.model,
   };
 }
 

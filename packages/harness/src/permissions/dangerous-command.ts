@@ -74,14 +74,13 @@ function deletesWithGit(args: readonly string[]): boolean {
   return args[index] === 'rm' && hasOption(rest, 'rf', ['--force']);
 }
 
-function runsDownload({ program, args, written, script }: EffectiveCommand): boolean {
+function runsDownload({ program, args, written, before, isInPlainList }: EffectiveCommand): boolean {
   const runsInput = SHELLS.has(program) || INTERPRETERS.test(program);
   if (!runsInput && !RUNS_ITS_TEXT.has(program)) return false;
   const texts: ShellWord[] = [...args, ...written.redirections.map(({ target }) => target)];
   if (texts.some(downloadsInside)) return true;
   if (!written.isPiped || !readsProgramFromInput(program, args)) return false;
-  const before = script.commands.slice(0, script.commands.indexOf(written));
-  return feeding(before, script.isUnderstood).some((command) => command.words.some(isDownloader));
+  return feeding(before(), isInPlainList).some((command) => command.words.some(isDownloader));
 }
 
 function downloadsInside(word: ShellWord): boolean {

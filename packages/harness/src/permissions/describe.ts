@@ -2,8 +2,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { commandText } from './match-rule.ts';
 
 const MAX_LENGTH = 160;
-/** Characters that would break the line, or make it look like another one: control characters and those that turn direction. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+/** What would break the line, or erase parts of it. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** What turns the direction of writing, so that a line reads otherwise than it is. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** One line that says what a call does: what a person is shown, and `tool_running`. It never holds control characters. */
 export function describeToolCall(toolName: string, input: Readonly<Record<string, unknown>>): string {
@@ -32,7 +34,7 @@ function sentence(toolName: string, input: Readonly<Record<string, unknown>>): s
 }
 
 function oneLine(text: string): string {
-  const line = stripVTControlCharacters(text).replace(UNSEEN, ' ').trim();
+  const line = stripVTControlCharacters(text).replace(DIRECTION, '').replace(CONTROL, ' ').trim();
   const characters = [...line];
   return characters.length <= MAX_LENGTH ? line : `${characters.slice(0, MAX_LENGTH - 1).join('')}…`;
 }

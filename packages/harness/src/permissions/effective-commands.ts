@@ -4,15 +4,20 @@ import { literalWord, type ShellCommand, type ShellScript, type ShellWord } from
 
 /** A command that a script may run, however deep it is wrapped. */
 export interface EffectiveCommand {
-  /** The program's name without its folder, in lower case and without `.exe`. Empty when only redirections are left. */
+  /**
+   * The program's name without its folder, in lower case and without `.exe`; without what is computed in it.
+   * Empty when only redirections are left.
+   */
   readonly program: string;
   /** The name is computed, so `program` is not what runs. */
   readonly isProgramComputed: boolean;
   readonly args: readonly ShellWord[];
   /** The written command that it is a part of. */
   readonly written: ShellCommand;
-  /** The script that it stands in. */
-  readonly script: ShellScript;
+  /** The commands written before it, also those around the substitution it stands in. */
+  readonly before: () => readonly ShellCommand[];
+  /** It stands in a plain list of commands, so that `before` is what runs before it. */
+  readonly isInPlainList: boolean;
 }
 
 /** Programs that run what their arguments say. */
@@ -28,29 +33,41 @@ const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 const EXECUTES = /^-(?:exec|ok)(?:dir)?$/;
 const MAX_DEPTH = 8;
 const MAX_STARTS = 64;
+/** The longest name that is looked at, so that a line made to be slow is not. */
+const MAX_NAME = 1000;
 
 /**
  * Every command that a script may run: those written, those in substitutions and in the texts given to `sh -c`, `eval` and
  * here-documents, and those behind `sudo`, `env`, `xargs`, `find -exec` and the like. It names too many rather than too few:
  * after a wrapper each argument may begin a command.
  */
-export function effectiveCommands(script: ShellScript, depth = 0): EffectiveCommand[] {
+export function effectiveCommands(script: ShellScript): EffectiveCommand[] {
+  return commandsOf(script, { outer: () => [], depth: 0 });
+}
+
+/** Where a script stands. */
+interface Surroundings {
+  readonly outer: () => readonly ShellCommand[];
+  readonly depth: number;
+}
+
+function commandsOf(script: ShellScript, { outer, depth }: Surroundings): EffectiveCommand[] {
   if (depth > MAX_DEPTH) return [];
-  return script.commands.flatMap((written) => {
-    const words = withoutAssignments(written.words);
+  return script.commands.flatMap((written, index) => {
+    const before = () => [...outer(), ...script.commands.slice(0, index)];
+    const place = { written, before, isInPlainList: script.isUnderstood, depth };
     const nested = [...written.words, ...written.redirections.map(({ target }) => target)].flatMap(
       (word) => word.nested,
     );
+    const inner = { outer: () => [...before(), written], depth: depth + 1 };
     return [
-      ...unwrap(words, { written, script, depth }),
-      ...nested.flatMap((inner) => effectiveCommands(inner, depth + 1)),
+      ...unwrap(withoutAssignments(written.words), place),
+      ...nested.flatMap((nestedScript) => commandsOf(nestedScript, inner)),
     ];
   });
 }
 
-interface Place {
-  readonly written: ShellCommand;
-  readonly script: ShellScript;
+interface Place extends Pick<EffectiveCommand, 'written' | 'before' | 'isInPlainList'> {
   readonly depth: number;
 }
 
@@ -59,13 +76,17 @@ function unwrap(words: readonly ShellWord[], place: Place): EffectiveCommand[] {
   const behind = innerStarts(own).map((start) => commandOf(withoutAssignments(own.args.slice(start)), place));
   const all = [own, ...behind];
   const lines = all.flatMap((command) => commandLines(command));
-  return [...all, ...lines.flatMap((line) => effectiveCommands(parseShell(line), place.depth + 1))];
+  return [
+    ...all,
+    ...lines.flatMap((line) => commandsOf(parseShell(line), { outer: () => [], depth: place.depth + 1 })),
+  ];
 }
 
-function commandOf(words: readonly ShellWord[], { written, script }: Place): EffectiveCommand {
+function commandOf(words: readonly ShellWord[], { written, before, isInPlainList }: Place): EffectiveCommand {
   const [name, ...args] = words;
-  const program = name === undefined ? '' : programName(name.value);
-  return { program, isProgramComputed: name?.isComputed ?? false, args, written, script };
+  const program =
+    name === undefined ? '' : programName(name.isComputed ? withoutExpansions(name.value) : name.value);
+  return { program, isProgramComputed: name?.isComputed ?? false, args, written, before, isInPlainList };
 }
 
 /** Where in the arguments another command may begin. What one wrapper hands to the next is among the words of the first. */
@@ -98,6 +119,11 @@ function commandLines({ program, args, written }: EffectiveCommand): string[] {
 function withoutAssignments(words: readonly ShellWord[]): readonly ShellWord[] {
   const first = words.findIndex(({ raw }) => !ASSIGNMENT.test(raw));
   return first === -1 ? [] : words.slice(first);
+}
+
+/** A computed name as it is when everything computed is empty: `r$@m` is `rm`. */
+function withoutExpansions(value: string): string {
+  return value.slice(0, MAX_NAME).replace(/\$\([^)]*\)|\$\{[^}]*\}|`[^`]*`|\$(?:\w+|[@*#?$!-])/g, '');
 }
 
 function programName(value: string): string {

@@ -45,8 +45,10 @@ export async function allowingRule(
   if (bare !== undefined || own.length === 0) return bare;
   if (call.toolName === 'shell_command') return coveringRule(own, call);
   const texts = subjectTexts(call);
-  if (texts.length === 0) return undefined;
-  return findRule(own, call, (matches) => texts.every(matches), false);
+  // A pattern that is relative to the project allows nothing outside it: there, `**` would be the whole disk.
+  const isOutside = PATH_FIELDS[call.toolName] !== undefined && texts.some((text) => isAbsolute(text));
+  const apt = isOutside ? own.filter(({ pattern }) => /^(?:\/|~\/|[a-z]:)/i.test(pattern ?? '')) : own;
+  return texts.length === 0 ? undefined : findRule(apt, call, (matches) => texts.every(matches), false);
 }
 
 function rulesFor(rules: readonly PermissionRule[], { toolName }: ToolCall): PermissionRule[] {
@@ -72,10 +74,9 @@ async function matcherOf(
 ): Promise<(text: string) => boolean> {
   if (PATH_FIELDS[toolName] === undefined) return (text) => matchesTextGlob(pattern, text);
   const { default: picomatch } = await import('picomatch');
-  return picomatch(pattern.replace(/^~(?=\/)/, () => toSlashes(homedir())).replace(/^\.\//, ''), {
-    dot: true,
-    nocase,
-  });
+  const glob = pattern.replace(/^~(?=\/)/, () => toSlashes(homedir())).replace(/^\.\//, '');
+  const isMatch = picomatch(glob, { dot: true, nocase });
+  return (text) => isMatch(text);
 }
 
 /** File systems here usually ignore letter case, so a rule that denies does too. */
@@ -101,11 +102,7 @@ function pathText(cwd: string, path: string): string {
 }
 
 function deniableTexts(call: ToolCall): string[] {
-  if (call.toolName !== 'shell_command') {
-    const texts = subjectTexts(call);
-    // A search reads the files below the folder it is given; a rule for those files is not about the folder.
-    return texts;
-  }
+  if (call.toolName !== 'shell_command') return subjectTexts(call);
   const script = scriptOfCall(call.input);
   if (script === undefined) return [];
   const parts = effectiveCommands(script).flatMap(({ program, args, written }) => {
@@ -146,8 +143,17 @@ function coveringRule(rules: readonly PermissionRule[], call: ToolCall): Permiss
 function isPlain(script: ShellScript, whole: string): boolean {
   if (!script.isUnderstood || script.commands.length === 0) return false;
   if (process.platform === 'win32' && /[%^!'`]/.test(whole)) return false;
-  return script.commands.every(({ words }) => words.length > 0 && !/[*?[{~]/.test(words[0]?.raw ?? ''));
+  return script.commands.every(({ words }) => {
+    const [program, ...args] = words;
+    if (program === undefined || /[*?[{~]/.test(program.raw)) return false;
+    return !EVALUATES.has(program.value) || !args.some(({ value }) => /`|\$\(/.test(value));
+  });
 }
+
+/** Built-ins of bash that run a substitution inside the index of an array, however it is quoted: `test -v 'a[$(id)]'`. */
+const EVALUATES = new Set(
+  '[ test let printf read declare typeset local export readonly unset mapfile readarray wait'.split(' '),
+);
 
 /** Redirections that neither read nor write a file. */
 function isHarmless({ operator, target }: ShellCommand['redirections'][number]): boolean {

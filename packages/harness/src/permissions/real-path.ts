@@ -14,7 +14,8 @@ export function realPath(path: string, links = 0): string | undefined {
   try {
     return realpathSync.native(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') return undefined;
   }
   const target = linkTarget(path);
   if (target !== undefined) return realPath(resolve(dirname(path), target), links + 1);

@@ -64,14 +64,14 @@ function targetReason(target: ShellWord, folders: readonly string[], cwd: string
 }
 
 function foldersAfter(
-  { program, args, script }: EffectiveCommand,
+  { program, args, isInPlainList }: EffectiveCommand,
   folders: readonly string[],
   cwd: string,
 ): readonly string[] {
   if (program !== 'cd' && program !== 'pushd') return folders;
   const target = expandHome(args.find(({ value }) => !value.startsWith('-'))?.value ?? '~', cwd);
   const next = folders.map((folder) => resolve(folder, target));
-  const isSure = script.isUnderstood && next.every((folder) => isFolder(folder));
+  const isSure = isInPlainList && next.every((folder) => isFolder(folder));
   return isSure ? next : [...new Set([...folders, ...next])].slice(0, 8);
 }
 

@@ -223,27 +223,32 @@ class Parser {
   /** `$(...)`, backticks, `${...}`, a variable, `$'...'`, or a dollar sign alone. */
   #expansion(parts: WordParts, isBare: boolean): void {
     const start = this.#at;
-    const two = this.#text.slice(start, start + 2);
-    if (two[0] === '`') {
+    if (this.#text[start] === '`') {
       this.#backquoted(parts);
-    } else if (two === '$(') {
-      this.#at += 2;
+      return;
+    }
+    // The shell joins lines first, so a dollar sign at the end of one begins what stands on the next.
+    const next = start + 1 + (/^(?:\\\n)+/.exec(this.#text.slice(start + 1))?.[0].length ?? 0);
+    if (next > start + 1) this.#unknown();
+    const character = this.#text[next] ?? '';
+    if (character === '(') {
+      this.#at = next + 1;
       this.#nest(parts, start, false);
-    } else if (two === '${') {
-      this.#at += 2;
+    } else if (character === '{') {
+      this.#at = next + 1;
       this.#braced(parts, start);
-    } else if (two === "$'" && isBare) {
+    } else if (character === "'" && isBare) {
       this.#unknown();
-      this.#at += 1;
+      this.#at = next;
       parts.value += decodeAnsiC(this.#ansiQuoted());
-    } else if (two === '$"' && isBare) {
+    } else if (character === '"' && isBare) {
       this.#unknown();
-      this.#at += 1;
+      this.#at = next;
     } else {
-      const name = /^\$(?:\w+|[@*#?$!-])/.exec(this.#text.slice(start, start + 100))?.[0];
-      this.#at += name?.length ?? 1;
-      parts.value += name ?? '$';
-      if (name !== undefined) {
+      const name = /^(?:\w+|[@*#?$!-])/.exec(this.#text.slice(next, next + 100))?.[0];
+      this.#at = name === undefined ? start + 1 : next + name.length;
+      parts.value += `$${name ?? ''}`;
+      if (name !== undefined || character === '[') {
         this.#unknown();
         parts.isComputed = true;
       }

@@ -76,16 +76,14 @@ async function inputError(
   schema: InputSchema,
   problems: readonly InputProblem[],
 ): Promise<string> {
-  const { nearestName } = await import('./nearest-name.ts');
+  const { nearest } = await import('../nearest.ts');
   const names = Object.keys(schema.properties);
-  const lines = await Promise.all(
-    problems.map(async ({ field, kind, got, wanted }) => {
-      if (kind === 'missing') return `- \`${field}\` is missing: wanted ${wanted}`;
-      if (kind === 'wrong') return `- \`${field}\`: got ${got}, wanted ${wanted}`;
-      const meant = await nearestName(field, names);
-      const hint = meant === undefined ? `the fields are ${names.join(', ')}` : `did you mean \`${meant}\`?`;
-      return `- \`${field}\` (${got}) is not a field of this tool: ${hint}`;
-    }),
-  );
+  const lines = problems.map(({ field, kind, got, wanted }) => {
+    if (kind === 'missing') return `- \`${field}\` is missing: wanted ${wanted}`;
+    if (kind === 'wrong') return `- \`${field}\`: got ${got}, wanted ${wanted}`;
+    const meant = nearest(field, names);
+    const hint = meant === undefined ? `the fields are ${names.join(', ')}` : `did you mean \`${meant}\`?`;
+    return `- \`${field}\` (${got}) is not a field of this tool: ${hint}`;
+  });
   return `The input of \`${tool}\` does not fit:\n${lines.join('\n')}`;
 }

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { nearest } from '../nearest.ts';
 import { ToolFailure } from './define-tool.ts';
-import { nearestName } from './nearest-name.ts';
 import { showPath } from './paths.ts';
 
 /** What a system error means here. A missing file is told apart, because its name can be guessed. */
@@ -43,7 +43,7 @@ async function missing(cwd: string, path: string): Promise<string> {
     const first = await missing(cwd, folder);
     return `There is no \`${showPath(cwd, path)}\`. ${first}`;
   }
-  const meant = await nearestName(basename(path), await namesIn(folder));
+  const meant = nearest(basename(path), await namesIn(folder));
   const hint = meant === undefined ? '' : ` Did you mean \`${showPath(cwd, join(folder, meant))}\`?`;
   return `There is no \`${showPath(cwd, path)}\`.${hint}`;
 }

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { access, mkdir, realpath } from 'node:fs/promises';
+import { mkdir, open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileFailure } from './file-failure.ts';
 import { inTurn } from './in-turn.ts';
@@ -32,8 +31,16 @@ export async function changeFile<TValue>(
 export async function saveFile(path: string, content: string | Uint8Array): Promise<void> {
   const { default: writeFileAtomic } = await import('write-file-atomic');
   await mkdir(dirname(path), { recursive: true });
-  await access(path, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
+  await assertWritable(path);
   await writeFileAtomic(path, typeof content === 'string' ? content : Buffer.from(content));
+}
+
+/** Throws the system's error when a file exists and may not be written. */
+async function assertWritable(path: string): Promise<void> {
+  try {
+    const handle = await open(path, 'r+');
+    await handle.close();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
 }

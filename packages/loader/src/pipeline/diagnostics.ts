@@ -155,7 +155,7 @@ export const PIPELINE_CATALOGUE = {
     title: 'A mod asks for another version of the API',
     fix: 'Update the host, or install a version of the mod that fits it.',
   },
-  MOD_NAME_TAKEN: {
+  MOD_SHADOWED: {
     severity: 'warning',
     title: 'Two mods have one name; the first one loads',
     fix: 'Rename one of the files, or choose with a filter or mods.disabled which one loads.',
@@ -169,6 +169,16 @@ export const PIPELINE_CATALOGUE = {
     severity: 'warning',
     title: 'Files of mods cannot be watched',
     fix: 'Reload by hand with /mods reload, or raise the limit of watched files of your system.',
+  },
+  SOURCE_NOT_LOCKED: {
+    severity: 'error',
+    title: 'An installed source is in no lock',
+    fix: 'Run cmd mods update to record it, or cmd mods ci to install what the lock records.',
+  },
+  MOD_NOT_REMOVABLE: {
+    severity: 'error',
+    title: 'A mod cannot be removed',
+    fix: 'Check the permissions of its folder.',
   },
 } as const satisfies Catalogue;
 

@@ -5,15 +5,6 @@ import type { Locations } from './locations.ts';
 import type { SourceSummary } from './summarize-sources.ts';
 import type { Dropped, ModEntry, SkillsPath } from './types.ts';
 
-/** Compares an installed source with what the lock records; a diagnostic keeps its mods from loading. */
-export type VerifySource = (source: {
-  /** The root of the scope: the project's, or home. */
-  readonly root: string;
-  readonly identity: string;
-  /** The installed folder. */
-  readonly path: string;
-}) => Promise<Diagnostic | undefined>;
-
 /** What is asked of a search for mods. */
 export interface FindModsOptions {
   /** The folder in which the program was started. Default: the process's. */
@@ -35,8 +26,8 @@ export interface FindModsOptions {
   readonly settings?: SettingsInMemory;
   /** What an earlier search read, for a reload: a file that broke meanwhile keeps its last good content. */
   readonly previousSettings?: SettingsFiles;
-  /** `--verify`. */
-  readonly verify?: VerifySource;
+  /** `--verify`: compare every installed source with the lock; one that differs does not load. */
+  readonly verify?: boolean;
   /** The API version to hold packages against. Default: this host's. */
   readonly apiVersion?: string;
 }

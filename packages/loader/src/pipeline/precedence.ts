@@ -59,7 +59,7 @@ const KEEPERS = {
 
 function nameTaken({ name, file, origin }: ModEntry, by: string): Diagnostic {
   const message = `The name ${name} is taken by ${by}; ${originText(origin, file)} does not load.`;
-  return pipelineDiagnostic('MOD_NAME_TAKEN', { message, where: { file }, mod: name });
+  return pipelineDiagnostic('MOD_SHADOWED', { message, where: { file }, mod: name });
 }
 
 function disabledButGiven({ name, file }: ModEntry, by: string): Diagnostic {

@@ -1,5 +1,5 @@
 import type { LocatedSource } from './locate-source.ts';
-import type { Candidate, ModEntry, Scope } from './types.ts';
+import type { Candidate, ModEntry, Scope, SkillsPath } from './types.ts';
 
 /** A configured source that counts, and what it gives. */
 export interface SourceSummary {
@@ -16,12 +16,14 @@ export function summarizeSources(
   candidates: readonly Candidate[],
   located: readonly LocatedSource[],
   mods: readonly ModEntry[],
+  skills: readonly SkillsPath[],
 ): readonly SourceSummary[] {
   return located
     .filter(({ origin }) => candidates.some((candidate) => candidate.origin === origin))
     .map(({ origin, isThere }) => {
       const names = mods.filter((mod) => mod.origin === origin).map(({ name }) => name);
-      const state = names.length > 0 ? 'installed' : isThere ? 'empty' : 'missing';
+      const contributes = names.length > 0 || skills.some((skill) => skill.origin === origin);
+      const state = contributes ? 'installed' : isThere ? 'empty' : 'missing';
       return { source: origin.source, scope: origin.scope, state, mods: names };
     });
 }

@@ -2,7 +2,8 @@ import { ModError } from '@cmd-mods/mod-api';
 import type { SettingsWriter } from '../install/types.ts';
 import { pipelineDiagnostic } from '../pipeline/diagnostics.ts';
 import { isRecord } from '../pipeline/read-package-json.ts';
-import { editJsonFile, type JsonChange } from './edit-json-file.ts';
+import type { JsonChange } from './change-text.ts';
+import { editJsonFile } from './edit-json-file.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 
 /**
@@ -71,8 +72,8 @@ function removals(
 
 /** What must be an array is not replaced by one when it is something else: someone meant something by it. */
 function arrayAt(content: unknown, key: string, file: string): readonly unknown[] {
-  const mods = isRecord(content) ? (content.mods ?? {}) : content;
-  const value = isRecord(mods) ? (mods[key] ?? []) : mods;
+  const mods = isRecord(content) ? (content.mods ?? {}) : undefined;
+  const value = isRecord(mods) ? (mods[key] ?? []) : undefined;
   if (Array.isArray(value)) return value;
   const message = `mods.${key} is not an array, so nothing can be added to it or taken from it. The file was not changed.`;
   throw new ModError(pipelineDiagnostic('SETTINGS_WRONG_VALUE', { message, where: { file } }));

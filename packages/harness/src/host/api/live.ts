@@ -1,51 +1,53 @@
-import type { ExecParams, ExecResult, ModApi, SessionControls } from '@cmd-mods/mod-api';
+import type { DeliverAs, ModApi, SessionControls } from '@cmd-mods/mod-api';
+import { kindOf } from '../../hooks/content.ts';
 import { commandInfo } from '../commands.ts';
+import { execIn } from '../exec-in.ts';
 import type { HostState } from '../host-state.ts';
-import type { ModRecord } from '../mod-record.ts';
 
 /** The members of `ModApi` that speak to the session. */
-export type LiveMembers = Omit<
-  Pick<
-    ModApi,
-    | 'sessions'
-    | 'queueMessage'
-    | 'sendUserMessage'
-    | 'prompt'
-    | 'setSessionName'
-    | 'getSessionName'
-    | 'setModel'
-    | 'getModel'
-    | 'setEffort'
-    | 'getEffort'
-    | 'getContextUsage'
-    | 'getCommands'
-    | 'isIdle'
-    | 'shutdown'
-    | 'getAllTools'
-    | 'getActiveTools'
-    | 'setActiveTools'
-    | 'getToolInfo'
-    | 'showEntry'
-    | 'exec'
-    | 'model'
-  >,
-  never
+export type LiveMembers = Pick<
+  ModApi,
+  | 'sessions'
+  | 'queueMessage'
+  | 'sendUserMessage'
+  | 'prompt'
+  | 'setSessionName'
+  | 'getSessionName'
+  | 'setModel'
+  | 'getModel'
+  | 'setEffort'
+  | 'getEffort'
+  | 'getContextUsage'
+  | 'getCommands'
+  | 'isIdle'
+  | 'shutdown'
+  | 'getAllTools'
+  | 'getActiveTools'
+  | 'setActiveTools'
+  | 'getToolInfo'
+  | 'showEntry'
+  | 'exec'
+  | 'model'
 >;
 
 /** Makes the live members. Setters are held until a session is bound; getters answer their defaults before that. */
-export function liveMembers(state: HostState, _record: ModRecord): LiveMembers {
+export function liveMembers(state: HostState): LiveMembers {
+  const queue = (member: string, content: unknown, deliverAs: DeliverAs) => {
+    if (typeof content !== 'string')
+      throw new TypeError(`cmd.${member} needs a string, not ${kindOf(content)}.`);
+    if (deliverAs !== 'steer' && deliverAs !== 'follow-up') {
+      throw new TypeError(`deliverAs is "steer" or "follow-up", not ${JSON.stringify(deliverAs)}.`);
+    }
+    state.withBinding((binding) => binding.queueMessage(content, deliverAs));
+  };
   const toolInfo = () => state.binding?.toolInfo() ?? [];
   return {
     sessions: sessionControls(state),
 
-    queueMessage: ({ content, deliverAs = 'steer' }) =>
-      state.withBinding((binding) => binding.queueMessage(content, deliverAs)),
-    // No host of this package has a prompt to submit to, so both of these take the queue, as the API says for headless hosts.
-    sendUserMessage: (content, options) =>
-      state.withBinding((binding) => binding.queueMessage(content, options?.deliverAs ?? 'steer')),
-    prompt: {
-      submit: (text) => state.withBinding((binding) => binding.queueMessage(text, 'follow-up')),
-    },
+    queueMessage: ({ content, deliverAs = 'steer' }) => queue('queueMessage', content, deliverAs),
+    // No host of this package has a prompt to submit to, so these two take the queue, as the API says for headless hosts.
+    sendUserMessage: (content, options) => queue('sendUserMessage', content, options?.deliverAs ?? 'steer'),
+    prompt: { submit: (text) => queue('prompt.submit', text, 'follow-up') },
 
     setSessionName: (name) => state.withBinding((binding) => binding.setSessionName(name)),
     getSessionName: () => state.binding?.getSessionName(),
@@ -78,12 +80,6 @@ export function liveMembers(state: HostState, _record: ModRecord): LiveMembers {
         state.binding?.complete(params) ?? { isAnswered: false, reason: 'unavailable' },
     },
   };
-}
-
-/** Runs a program in the project; the module behind it is loaded when the first one runs. */
-export async function execIn(cwd: string, params: ExecParams): Promise<ExecResult> {
-  const { exec } = await import('../../process/exec.ts');
-  return exec(params, { cwd });
 }
 
 function sessionControls(state: HostState): SessionControls {

@@ -10,7 +10,6 @@ import {
   ECHO_MODEL,
   type Harness,
   type ModelClient,
-  type ModHost,
   type RunConfig,
   SCRIPTED_MODEL,
   scriptLeftover,
@@ -86,6 +85,7 @@ export async function runPrompt(prompt: string, options: PromptOptions, io: Io):
       trace?.close();
     }
   } catch (error) {
+    if (error instanceof RefusedError) return refuse(error.diagnostics, output.diagnostic, EXIT.usage);
     if (!ModError.isInstance(error)) throw error;
     return refuse([error.diagnostic], output.diagnostic, EXIT.usage);
   }
@@ -147,6 +147,16 @@ function modOptions(texts: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
+/** The command cannot run, for several reasons at once. */
+class RefusedError extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map(({ message }) => message).join('\n'));
+    this.diagnostics = diagnostics;
+  }
+}
+
 interface ChosenModel {
   /** The scripted model; without a script the router answers, once there is a host. */
   readonly client: ModelClient | undefined;
@@ -161,9 +171,7 @@ async function chooseModel(options: PromptOptions, io: Io): Promise<ChosenModel>
   }
   const reading = await readScript(options.script, io);
   if (!reading.ok) {
-    const [first, ...others] = reading.diagnostics;
-    for (const one of others) io.stderr(`${one.message}\n`);
-    throw new ModError(first ?? diagnostic('SCRIPT_UNREADABLE', { message: 'The script cannot be read.' }));
+    throw new RefusedError(reading.diagnostics);
   }
   const scripted = createScriptedModel(reading.script);
   const file = options.script;
@@ -173,5 +181,3 @@ async function chooseModel(options: PromptOptions, io: Io): Promise<ChosenModel>
     leftover: () => scriptLeftover(scripted.turnsLeft, file),
   };
 }
-
-export type { ModHost };

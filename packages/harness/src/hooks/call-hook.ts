@@ -2,6 +2,7 @@ import type { HookInput, HookName, ModContext, ModHooks } from '@cmd-mods/mod-ap
 import type { DecidingHook, HookAnswers } from './mod-events.ts';
 import { type Complaints, READ_ANSWER } from './read-answer.ts';
 import type { HookScope, ModIdentity } from './scope.ts';
+import { isThenable } from './thenable.ts';
 import { untilAborted } from './until-aborted.ts';
 
 type AnyHook = (params: never, ctx?: ModContext) => unknown;
@@ -46,7 +47,7 @@ function read(
   scope: HookScope,
 ): unknown {
   // A chunk has to be a string even when it is unchanged, so "no return" is a mistake there.
-  if (returned === null || (returned === undefined && name !== 'transformTextDelta')) return undefined;
+  if ((returned ?? undefined) === undefined && name !== 'transformTextDelta') return undefined;
   if (!isDeciding(name)) return undefined;
   const complaints: Complaints = {
     malformed: (message) => scope.report(mod, name, new TypeError(`${name}: ${message}`)),
@@ -101,10 +102,6 @@ function observed(
     done(value);
     return value;
   }, failed);
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** A hook was still running when waiting for it had to end. */

@@ -1,5 +1,6 @@
 import type { HookInput, HookName, ModContext, ModHooks } from '@cmd-mods/mod-api';
 import type { DecidingHook, HookAnswers } from './mod-events.ts';
+import { ownParams } from './own-params.ts';
 import { type Complaints, READ_ANSWER } from './read-answer.ts';
 import type { HookScope, ModIdentity } from './scope.ts';
 import { isThenable } from './thenable.ts';
@@ -28,7 +29,7 @@ export function callHook<TName extends HookName>(
 }
 
 function invoke(mod: ModIdentity, name: HookName, hook: AnyHook, params: unknown, scope: HookScope): unknown {
-  const returned = hook(params as never, scope.contextFor(mod));
+  const returned = hook(ownParams(name, params) as never, scope.contextFor(mod));
   if (!isThenable(returned)) return read(mod, name, returned, params, scope);
   if (name === 'transformTextDelta') {
     // Handed on as it is: the engine refuses it, since a stream cannot wait.

@@ -39,8 +39,7 @@ export async function runToolCall(
     (await hooks.emit(
       {
         type: 'beforeToolCall',
-        // A copy: a mod that changes its params in place must not change the transcript.
-        params: { toolCallId, toolName, input: structuredClone(call.input), state: run.transcript.state },
+        params: { toolCallId, toolName, input: call.input, state: run.transcript.state },
       },
       interruption.signal,
     )) ?? {};

@@ -6,6 +6,7 @@ import { coerceToolInputs } from './answer-content.ts';
 import { type AnswerStream, createAnswerStream } from './answer-stream.ts';
 import type { ModelRequest } from './build-request.ts';
 import { InterruptedError, sleep } from './interruption.ts';
+import { readResult } from './read-result.ts';
 import type { RunContext } from './run-context.ts';
 import { NO_USAGE } from './usage.ts';
 
@@ -85,7 +86,8 @@ async function complete(
       signal: interruption.signal,
       ...stream.callbacks,
     });
-    const result = await untilAborted(answer, interruption.signal, () => new InterruptedError());
+    const returned = await untilAborted(answer, interruption.signal, () => new InterruptedError());
+    const result = readResult(returned, request.model);
     trace?.({ ...row, content: result.content, stopReason: result.stopReason, usage: result.usage });
     return result;
   } catch (error) {

@@ -1,37 +1,168 @@
-// The session store against bare file access: appending at three sizes, committing, reading back, opening.
-// Needs a build; run with `node bench/session.bench.mjs`. Every figure stands beside its floor from the same run.
+// The session store beside bare file access, and beside itself at other sizes: appending and committing must cost the same
+// however long the session is, and opening must grow with it and no faster.
+// It measures the built package: npm run build && node bench/session.bench.mjs [--json] [--check]
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createSession, openSession } from '../packages/harness/dist/session/index.js';
+import { compare, finish } from './support/measure.mjs';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc');
-const SIZES = [10, 1_000, 100_000];
 const folder = mkdtempSync(join(tmpdir(), 'cmd-mods-bench-session-'));
-const print = (line) => process.stdout.write(`${line}\n`);
+const results = [];
 
-const micros = (ms) => `${(ms * 1000).toFixed(1)} µs`;
-const ratio = (value, floor) => `${(value / floor).toFixed(2)}x`;
-
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1];
+for (const size of [10, 1_000, 100_000]) {
+  results.push(
+    ...(await compare({
+      name: `append an entry to ${size}, written at once`,
+      subject: appender(size),
+      against: {
+        floor: { run: plainAppender(size, lastLines(sessionOf(size), 1)), limit: 5 },
+        'the same to 10': { run: appender(10), limit: 1.5 },
+      },
+    })),
+  );
 }
 
-/** Milliseconds for one call: the median over rounds, in which the subjects take turns. */
-function perCall(subjects, { rounds, calls }) {
-  const times = subjects.map(() => []);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, subject] of subjects.entries()) {
-      const start = performance.now();
-      for (let call = 0; call < calls; call += 1) subject();
-      times[index].push((performance.now() - start) / calls);
-    }
-  }
-  return times.map(median);
+for (const size of [10, 1_000, 100_000]) {
+  results.push(
+    ...(await compare({
+      name: `commit two messages to ${size}`,
+      subject: committer(size),
+      against: {
+        floor: { run: plainAppender(size, lastLines(sessionOf(size), 2)), limit: 6 },
+        'the same to 10': { run: committer(10), limit: 1.5 },
+      },
+    })),
+  );
+}
+
+const long = sessionOf(100_000);
+const longState = long.state();
+const longCopy = [...longState.messages];
+results.push(
+  ...(await compare({
+    name: 'commit nothing new, comparing 100000 messages',
+    subject: (times) => repeat(times, () => long.commit(longState)),
+    against: {
+      floor: { run: (times) => repeat(times, () => areSame(longState.messages, longCopy)), limit: 4 },
+    },
+  })),
+);
+
+for (const size of [10, 100_000]) {
+  results.push(
+    ...(await compare({
+      name: `read 10 entries of a mod among ${size} others`,
+      subject: reader(size),
+      against: {
+        floor: {
+          run: parser(Array.from({ length: 10 }, (_, index) => JSON.stringify({ n: index }))),
+          limit: 4,
+        },
+      },
+    })),
+  );
+}
+
+const files = new Map([10_000, 100_000].map((size) => [size, sessionOf(size, 380).path]));
+results.push(
+  ...(await compare({
+    name: `open 100000 entries (${(statSync(files.get(100_000)).size / 2 ** 20).toFixed(0)} MiB)`,
+    subject: (count) => repeat(count, () => openSession(files.get(100_000))),
+    against: {
+      floor: { run: (count) => repeat(count, () => parseLines(files.get(100_000))), limit: 1.5 },
+      'ten times 10000': {
+        run: (count) => repeat(count * 10, () => openSession(files.get(10_000))),
+        limit: 1.5,
+      },
+    },
+  })),
+);
+if (!process.argv.includes('--json')) reportMemory();
+finish(results);
+rmSync(folder, { recursive: true, force: true });
+
+/** Appends custom entries to a session that already has `size` of them. */
+function appender(size) {
+  const mod = sessionOf(size).modSession('mod:bench');
+  return (times) => repeat(times, () => mod.appendCustomEntry({ customType: 'count', data: { n: 1 } }));
+}
+
+/** Commits turns of two messages. The growing array is the caller's own, as a harness keeps it. */
+function committer(size) {
+  const session = sessionOf(size);
+  const state = session.state();
+  const messages = [...state.messages];
+  return (times) =>
+    repeat(times, () => {
+      const trusted = messages.length;
+      messages.push(message(trusted), message(trusted + 1));
+      session.commit({ ...state, messages }, { trusted });
+    });
+}
+
+/** The bare loop that tells two lists of references apart. */
+function areSame(one, other) {
+  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false;
+  return true;
+}
+
+/** Appends the same text to a file that is as long as a session of `size` messages. */
+function plainAppender(size, text) {
+  const path = join(folder, `plain-${size}-${text.length}`);
+  writeFileSync(path, Buffer.alloc(statSync(sessionOf(size).path).size));
+  return (times) => repeat(times, () => appendFileSync(path, text));
+}
+
+function reader(size) {
+  const mod = createSession({ cwd: '/project' }).modSession('mod:bench');
+  for (let index = 0; index < 10; index += 1)
+    mod.appendCustomEntry({ customType: 'count', data: { n: index } });
+  for (let index = 0; index < size; index += 1) mod.appendCustomEntry({ customType: 'other' });
+  return (times) => repeat(times, () => mod.getCustomEntries({ customType: 'count' }));
+}
+
+function parser(texts) {
+  return (times) => repeat(times, () => texts.map((text) => JSON.parse(text)));
+}
+
+function parseLines(path) {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
+
+/** What stays in memory once the session is open, beside what the parsed lines alone would take. */
+function reportMemory() {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  const heldBy = (open) => {
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const kept = open();
+    collect();
+    const held = process.memoryUsage().heapUsed - before;
+    // Used after the measurement, or it would have been collected before.
+    return kept === undefined ? 0 : held / 2 ** 20;
+  };
+  const path = files.get(100_000);
+  const own = heldBy(() => openSession(path));
+  const floor = heldBy(() => parseLines(path));
+  process.stdout.write(
+    `memory of 100000 entries: subject ${own.toFixed(0)} MiB, floor ${floor.toFixed(0)} MiB\n`,
+  );
+}
+
+function sessionOf(size, length = 40) {
+  const session = createSession({ folder, cwd: '/project' });
+  const messages = Array.from({ length: size }, (_, index) => message(index, length));
+  session.commit({ ...session.state(), messages });
+  return session;
+}
+
+function lastLines(session, count) {
+  return `${readFileSync(session.path, 'utf8').trimEnd().split('\n').slice(-count).join('\n')}\n`;
 }
 
 function message(index, length = 40) {
@@ -39,98 +170,6 @@ function message(index, length = 40) {
   return { role: index % 2 ? 'assistant' : 'user', content: [{ type: 'text', text }] };
 }
 
-function sessionOf(count, length) {
-  const session = createSession({ folder, cwd: '/project' });
-  const messages = Array.from({ length: count }, (_, index) => message(index, length));
-  session.commit({ ...session.state(), messages });
-  return session;
+function repeat(times, work) {
+  for (let done = 0; done < times; done += 1) work();
 }
-
-print(
-  'Append one custom entry, written at once; floor: appendFileSync of the same line to a file of the same size.',
-);
-for (const size of SIZES) {
-  const session = sessionOf(size);
-  const mod = session.modSession('mod:bench');
-  mod.appendCustomEntry({ customType: 'count', data: { n: 0 } });
-  const line = `${readFileSync(session.path, 'utf8').trimEnd().split('\n').at(-1)}\n`;
-  const plain = join(folder, `plain-${size}`);
-  writeFileSync(plain, Buffer.alloc(statSync(session.path).size));
-  const [own, floor] = perCall(
-    [() => mod.appendCustomEntry({ customType: 'count', data: { n: 1 } }), () => appendFileSync(plain, line)],
-    { rounds: 31, calls: 100 },
-  );
-  print(`  ${size} entries: ${micros(own)}, floor ${micros(floor)}, ${ratio(own, floor)}`);
-}
-
-print('Commit a turn of two messages; floor: appendFileSync of two such lines.');
-for (const size of SIZES) {
-  const session = sessionOf(size);
-  let state = session.state();
-  const lines = readFileSync(session.path, 'utf8').trimEnd().split('\n').slice(-2).join('\n');
-  const plain = join(folder, `plain-commit-${size}`);
-  writeFileSync(plain, '');
-  // The growing array is the caller's own, as a harness would keep it: copying it is not what is measured.
-  const grown = [...state.messages];
-  const turn = (trusted) => {
-    const before = grown.length;
-    grown.push(message(before), message(before + 1));
-    state = { ...state, messages: grown };
-    session.commit(state, trusted ? { trusted: before } : {});
-  };
-  const [compared, trusted, floor] = perCall(
-    [() => turn(false), () => turn(true), () => appendFileSync(plain, `${lines}\n`)],
-    { rounds: 31, calls: 20 },
-  );
-  const own = `compared ${micros(compared)} (${ratio(compared, floor)}), trusted ${micros(trusted)} (${ratio(trusted, floor)})`;
-  print(`  ${size} messages: ${own}, floor ${micros(floor)}`);
-}
-
-print('Read back ten custom entries of a mod; floor: JSON.parse of their data.');
-for (const size of SIZES) {
-  const session = createSession({ cwd: '/project' });
-  const mod = session.modSession('mod:bench');
-  for (let index = 0; index < 10; index += 1)
-    mod.appendCustomEntry({ customType: 'count', data: { n: index } });
-  for (let index = 0; index < size; index += 1) mod.appendCustomEntry({ customType: 'other' });
-  const texts = Array.from({ length: 10 }, (_, index) => JSON.stringify({ n: index }));
-  const [own, floor] = perCall(
-    [() => mod.getCustomEntries({ customType: 'count' }), () => texts.map((text) => JSON.parse(text))],
-    { rounds: 31, calls: 200 },
-  );
-  print(`  among ${size} others: ${micros(own)}, floor ${micros(floor)}, ${ratio(own, floor)}`);
-}
-
-print('Open a session; floor: read the file, split it, JSON.parse each line, keep the values.');
-for (const size of [1_000, 10_000, 100_000]) {
-  const { path } = sessionOf(size, 380);
-  const bytes = statSync(path).size;
-  let kept;
-  const subjects = [
-    () => {
-      kept = openSession(path);
-    },
-    () => {
-      kept = readFileSync(path, 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line));
-    },
-  ];
-  const calls = size === 100_000 ? 1 : 10;
-  const [own, floor] = perCall(subjects, { rounds: 5, calls });
-  const [heap, heapFloor] = subjects.map((subject) => {
-    kept = undefined;
-    collectGarbage();
-    const before = process.memoryUsage().heapUsed;
-    subject();
-    collectGarbage();
-    return (process.memoryUsage().heapUsed - before) / 2 ** 20;
-  });
-  if (kept === undefined) throw new Error('Nothing was opened.');
-  const time = `${own.toFixed(1)} ms (${micros(own / size)} an entry), floor ${floor.toFixed(1)} ms, ${ratio(own, floor)}`;
-  const memory = `${heap.toFixed(0)} MiB held, floor ${heapFloor.toFixed(0)} MiB`;
-  print(`  ${size} entries (${(bytes / 2 ** 20).toFixed(1)} MiB): ${time}; ${memory}`);
-}
-
-rmSync(folder, { recursive: true, force: true });

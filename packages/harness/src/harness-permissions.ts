@@ -1,4 +1,5 @@
-import type { ModHost } from './host/mod-host.ts';
+import type { HookEmitter } from '@cmd-mods/hooks';
+import type { ModHookEvents } from './hooks/mod-events.ts';
 import type { Permissions } from './loop/run-context.ts';
 import { createPermissionEngine, type PermissionAsk } from './permissions/engine.ts';
 import { type PermissionRule, parsePermissionRule } from './permissions/rule.ts';
@@ -22,7 +23,16 @@ export interface PermissionSettings {
  */
 export function harnessPermissions(
   settings: PermissionSettings,
-  { cwd, host, tools }: { readonly cwd: string; readonly host: ModHost; readonly tools: SessionTools },
+  {
+    cwd,
+    hooks,
+    tools,
+  }: {
+    readonly cwd: string;
+    /** The mods' hooks, in the scope of the run that is going. */
+    readonly hooks: () => HookEmitter<ModHookEvents>;
+    readonly tools: SessionTools;
+  },
 ): Permissions {
   const rules = (texts: readonly string[] = []): readonly PermissionRule[] => texts.map(parsePermissionRule);
   return createPermissionEngine({
@@ -32,7 +42,7 @@ export function harnessPermissions(
     deny: rules(settings.deny),
     skipPermissions: settings.skipPermissions ?? false,
     isReadOnly: (toolName) => tools.current().get(toolName)?.tool.readOnly ?? false,
-    ask: async (params, signal) => host.hooks.emit({ type: 'onPermissionRequest', params }, signal),
+    ask: async (params, signal) => hooks().emit({ type: 'onPermissionRequest', params }, signal),
     ...(settings.askPerson === undefined ? {} : { askPerson: settings.askPerson }),
   });
 }

@@ -15,7 +15,7 @@ import type { HookCall } from './hooks/scope.ts';
 import type { HarnessBinding } from './host/binding.ts';
 import { messageOf } from './host/explain-error.ts';
 import { createModHost, type ModHost } from './host/mod-host.ts';
-import { forkInterruption } from './loop/interruption.ts';
+import { forkInterruption, type Interruption } from './loop/interruption.ts';
 import { createMessageQueues } from './loop/message-queues.ts';
 import { createPrepareForSend } from './loop/prepare-for-send.ts';
 import { createPromptCheck } from './loop/prompt-check.ts';
@@ -28,6 +28,7 @@ import {
   type RunContext,
   runScope,
 } from './loop/run-context.ts';
+import { Transcript } from './loop/transcript.ts';
 import { NO_USAGE } from './loop/usage.ts';
 import type { ModelClient } from './models/model-client.ts';
 import { createSession, type Session } from './session/index.ts';
@@ -139,7 +140,9 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
   const choice: ModelChoice = { model: options.model, effort: options.effort };
   let state: AgentState = session?.state() ?? emptyState();
   let contextTokens: number | undefined;
-  let running: { readonly controller: AbortController; readonly ended: Promise<unknown> } | undefined;
+  let running: RunContext | undefined;
+  let ended: Promise<unknown> | undefined;
+  const closing = new AbortController();
   let tools: SessionTools | undefined;
 
   const binding: HarnessBinding = {
@@ -150,21 +153,26 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     sessions: sessionControls(session),
     queueMessage: queues.add,
     isIdle: () => running === undefined,
-    getModel: () => choice.model,
+    getModel: () => (running?.choice ?? choice).model,
     setModel: (model) => {
       choice.model = model;
+      if (running !== undefined) running.choice.model = model;
     },
-    getEffort: () => choice.effort,
+    getEffort: () => (running?.choice ?? choice).effort,
     setEffort: (effort) => {
       choice.effort = effort ?? undefined;
+      if (running !== undefined) running.choice.effort = choice.effort;
     },
     getSessionName: () => session?.getName(),
     setSessionName: (name) => session?.setName(name),
     getContextUsage: () =>
-      contextUsage(contextTokens, options.modelClient.describe?.(choice.model)?.contextWindow),
+      contextUsage(
+        contextTokens,
+        options.modelClient.describe?.((running?.choice ?? choice).model)?.contextWindow,
+      ),
     toolInfo: () => tools?.info() ?? [],
     setActiveTools: (names) => tools?.setActive(names),
-    complete: (params) => complete(options.modelClient, choice.model, trace, params),
+    complete: (params) => complete(options.modelClient, (running?.choice ?? choice).model, trace, params),
   };
   tools = createSessionTools(options.tools ?? [], host);
   const sessionTools = tools;
@@ -174,11 +182,15 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     cwd,
     host,
     client: options.modelClient,
-    permissions: decider(options.permissions ?? {}, { cwd, host, tools: sessionTools }),
+    permissions: decider(options.permissions ?? {}, {
+      cwd,
+      hooks: () => running?.hooks ?? host.hooks,
+      tools: sessionTools,
+    }),
     session,
     queues,
     trace,
-    choice,
+    prepareForSend: createPrepareForSend(),
     tools: sessionTools.current,
     emit: bus.emit,
     measured(usage) {
@@ -186,20 +198,29 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     },
   };
 
-  const run: Harness['run'] = async ({ state: from, userInput, config = {} } = {}) => {
+  /** Forks the signal of a caller; the end of the harness interrupts as well. */
+  const fork = (config: RunConfig): Interruption =>
+    forkInterruption(
+      config.signal === undefined ? closing.signal : AbortSignal.any([closing.signal, config.signal]),
+    );
+  const hooksFor = (interruption: Interruption) =>
+    host.hooks.withContext(runScope({ cwd, interruption, session, observe, emit: bus.emit }));
+
+  const start = async (
+    interruption: Interruption,
+    from: AgentState,
+    userInput: string | AgentMessage | undefined,
+    config: RunConfig,
+  ): Promise<RunOutcome> => {
     if (running !== undefined) throw new Error('A run is going already; wait for it, or queue the message.');
-    const controller = new AbortController();
-    const signal =
-      config.signal === undefined ? controller.signal : AbortSignal.any([controller.signal, config.signal]);
-    const interruption = forkInterruption(signal);
     const context: RunContext = {
       harness: parts,
       config,
       interruption,
-      hooks: host.hooks.withContext(runScope({ cwd, interruption, session, observe, emit: bus.emit })),
-      prepareForSend: createPrepareForSend(),
+      hooks: hooksFor(interruption),
       promptCheck: createPromptCheck(),
-      working: from ?? state,
+      choice: { model: config.model ?? choice.model, effort: config.effort ?? choice.effort },
+      transcript: new Transcript(from),
       turnNumber: 0,
       usage: NO_USAGE,
       stopHookContinuations: 0,
@@ -207,20 +228,27 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       permissionMode: undefined,
       noticed: new Set(),
     };
-    if (config.model !== undefined) choice.model = config.model;
-    if (config.effort !== undefined) choice.effort = config.effort;
+    running = context;
     session?.beginRun();
-    const ended = runLoop(context, userInput === undefined ? undefined : typedMessage(userInput));
-    running = { controller, ended };
     try {
-      const result = await ended;
-      state = context.working;
-      session?.commit(state);
+      const loop = runLoop(context, userInput === undefined ? undefined : typedMessage(userInput));
+      ended = loop;
+      const result = await loop;
+      state = context.transcript.state;
+      context.transcript.commit((last, options) => session?.commit(last, options));
       return { state, result };
     } finally {
       running = undefined;
-      interruption.release();
       session?.endRun();
+    }
+  };
+
+  const run: Harness['run'] = async ({ state: from, userInput, config = {} } = {}) => {
+    const interruption = fork(config);
+    try {
+      return await start(interruption, from ?? state, userInput, config);
+    } finally {
+      interruption.release();
     }
   };
 
@@ -231,21 +259,29 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       return state;
     },
     run,
-    async submit(prompt, config) {
-      const decision =
-        typeof prompt === 'string'
-          ? await host.hooks.emit({ type: 'transformInput', params: { text: prompt } })
-          : undefined;
-      if (decision !== undefined && 'handled' in decision)
-        return { kind: 'handled', message: decision.message };
-      const userInput = decision === undefined ? prompt : decision.text;
-      return { kind: 'ran', ...(await run({ userInput, ...(config === undefined ? {} : { config }) })) };
+    async submit(prompt, config = {}) {
+      const interruption = fork(config);
+      try {
+        const decision =
+          typeof prompt === 'string'
+            ? await hooksFor(interruption).emit(
+                { type: 'transformInput', params: { text: prompt } },
+                interruption.signal,
+              )
+            : undefined;
+        if (decision !== undefined && 'handled' in decision)
+          return { kind: 'handled', message: decision.message };
+        const userInput = decision === undefined ? prompt : decision.text;
+        return { kind: 'ran', ...(await start(interruption, state, userInput, config)) };
+      } finally {
+        interruption.release();
+      }
     },
     command: (name, args) => host.runCommand(name, args),
     subscribe: bus.subscribe,
     async dispose(reason = 'shutdown') {
-      running?.controller.abort();
-      await running?.ended;
+      closing.abort();
+      await ended;
       const limit = new Promise<void>((resolve) => setTimeout(resolve, SESSION_END_LIMIT).unref());
       await Promise.race([host.unbind(reason), limit]);
     },

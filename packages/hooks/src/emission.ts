@@ -45,11 +45,13 @@ export class Emission<TEvent extends AnyHookEvent, TContext, TSource, TState> {
     // Kept in variables while the loop runs: this is where an emission spends its time.
     let state = this.#state;
     let asked = this.#asked;
+    // What the next handler is handed depends on the state alone, so it is made anew only when that has changed.
+    let seen: TEvent | undefined;
     while (asked < registrations.length) {
       const registration = registrations[asked] as HookRegistration<TEvent, TContext, TSource>;
       asked += 1;
       if (registration.disposed) continue;
-      const seen = see === undefined ? event : see(event, state);
+      seen ??= see === undefined ? event : see(event, state);
       try {
         const { handler } = registration;
         const answer: unknown = handler(seen, this.#context, this.#signal);
@@ -58,12 +60,15 @@ export class Emission<TEvent extends AnyHookEvent, TContext, TSource, TState> {
           this.#asked = asked;
           return answer;
         }
-        state = take(state, opinion<TEvent>(answer), event);
+        const next = take(state, opinion<TEvent>(answer), event);
+        if (next === state) continue;
+        state = next;
       } catch (error) {
         this.#fail(registration, error, this.#context);
         continue;
       }
-      if (done?.(state)) break;
+      if (done?.(state, event)) break;
+      seen = undefined;
     }
     this.#state = state;
     return undefined;
@@ -87,7 +92,7 @@ export class Emission<TEvent extends AnyHookEvent, TContext, TSource, TState> {
         );
         continue;
       }
-      if (done?.(this.#state)) break;
+      if (done?.(this.#state, this.#event)) break;
     }
     return this.result();
   }

@@ -21,7 +21,7 @@ export interface HookEmitter<TEvent extends AnyHookEvent> {
   readonly [HookEvents]?: (event: TEvent) => void;
 
   /**
-   * Calls the handlers of the event in registration order and reduces their answers. The handlers are those that are
+   * Calls the handlers of the event, by rank and then by registration, and reduces their answers. The handlers are those that are
    * registered now: one that is added meanwhile waits for the next emission, one that is removed before its turn is
    * not called.
    *

@@ -62,7 +62,7 @@ export class Hooks<TEvent extends AnyHookEvent, TContext, TSource = unknown> imp
   }
 
   /**
-   * Registers a handler behind all present ones. The same function may be registered more than once.
+   * Registers a handler behind all present ones of its rank. The same function may be registered more than once.
    *
    * @returns A function that unregisters: the handler is not called from that moment on, not even by an emission
    *   under way, and the cleanup runs. Its promise settles with the cleanup; it rejects with what the cleanup threw.

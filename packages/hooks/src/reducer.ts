@@ -15,6 +15,8 @@ export interface HookOrigin {
  * Hands an error of one registration to the error policy. Under `'throw'` it throws that error, so the emission
  * ends there; with a reporter it reports and returns, and the reducer goes on to the next registration.
  *
+ * @param context - The context that the reducer was given, for the report.
+ *
  * Source: seed 004, "Error policy".
  */
 export type HookFail = (registration: HookOrigin, error: unknown, context: unknown) => void;
@@ -24,7 +26,7 @@ export type HookFail = (registration: HookOrigin, error: unknown, context: unkno
  * least one handler is registered.
  *
  * @param event - The event as emitted.
- * @param registrations - In registration order. The list never changes under the reducer, but a registration in it
+ * @param registrations - In the order of calling. The list never changes under the reducer, but a registration in it
  *   may become `disposed` meanwhile: skip those.
  * @param context - The context of this emission, to be passed on to each handler.
  * @param signal - The signal of this emission, to be passed on to each handler.

@@ -24,7 +24,7 @@ export type SequentialSyncReducer<TEvent> = <TContext, TSource>(
 ) => ResultOf<TEvent> | undefined;
 
 /**
- * The asynchronous reducer of a reduction: asks the handlers one after the other, in registration order, and awaits
+ * The asynchronous reducer of a reduction: asks the handlers one after the other, in the order of the list, and awaits
  * an answer only when there is something to await. A handler that throws, rejects, or gives a malformed answer goes
  * to the error policy and is then as good as one without an opinion.
  */
@@ -52,19 +52,24 @@ export function sequentialSync<TEvent extends AnyHookEvent, TState>(
   const { start, see, take, done, finish } = reduction;
   return (event, registrations, context, signal, fail) => {
     let state = start(event);
+    // What the next handler is handed depends on the state alone, so it is made anew only when that has changed.
+    let seen: TEvent | undefined;
     for (const registration of registrations) {
       if (registration.disposed) continue;
-      const seen = see === undefined ? event : see(event, state);
+      seen ??= see === undefined ? event : see(event, state);
       try {
         const { handler } = registration;
         const answer: unknown = handler(seen, context, signal);
         if (isThenable(answer)) throw tooLate(event.type, answer);
-        state = take(state, opinion<TEvent>(answer), event);
+        const next = take(state, opinion<TEvent>(answer), event);
+        if (next === state) continue;
+        state = next;
       } catch (error) {
         fail(registration, error, context);
         continue;
       }
-      if (done?.(state)) break;
+      if (done?.(state, event)) break;
+      seen = undefined;
     }
     return finish(state, event);
   };

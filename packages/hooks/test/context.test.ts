@@ -30,13 +30,18 @@ describe('withContext', () => {
   it('emits to the same handlers with its own context', async () => {
     const hooks = throwingHooks();
     const nested = hooks.withContext({ run: 'nested' });
-    const seen: string[] = [];
-    hooks.on('message_start', (_event, context) => void seen.push(context.run));
-    hooks.on('tick', (_event, context) => void seen.push(context.run));
-    await nested.emit(start);
-    nested.emitSync({ type: 'tick' });
+    const seen: unknown[] = [];
+    hooks.on('message_start', (_event, context, signal) => void seen.push([context.run, signal]));
+    hooks.on('tick', (_event, context, signal) => void seen.push([context.run, signal]));
+    const { signal } = new AbortController();
+    await nested.emit(start, signal);
+    nested.emitSync({ type: 'tick' }, signal);
     await hooks.emit(start);
-    expect(seen).toEqual(['nested', 'nested', 'first']);
+    expect(seen).toEqual([
+      ['nested', signal],
+      ['nested', signal],
+      ['first', undefined],
+    ]);
     expect([nested.has('tick'), nested.has('stop')]).toEqual([true, false]);
   });
 

@@ -1,4 +1,4 @@
-import { Hooks, type Reducer, type SyncReducer } from '@cmd-mods/hooks';
+import { Hooks, type Reducer, type SyncReducer, sequential } from '@cmd-mods/hooks';
 import { describe, expect, it, vi } from 'vitest';
 import type { Context, HostContext, MessageStart, Source, TextDelta } from './support/events.ts';
 import { later, reportingHooks, throwingHooks, untyped, user } from './support/hooks.ts';
@@ -54,8 +54,12 @@ describe('emit', () => {
   it('awaits anything with a then, not promises alone', async () => {
     const hooks = throwingHooks();
     // biome-ignore lint/suspicious/noThenProperty: a promise of another make is the subject.
-    hooks.on('bash', () => ({ then: (resolve) => resolve?.({ output: 'foreign' }) as never }));
-    expect(await hooks.emit({ type: 'bash', command: 'ls' })).toEqual({ output: 'foreign' });
+    const foreign = { then: (resolve: (size: object) => void) => resolve({ size: 5 }) };
+    hooks.on('before_payload', () => foreign as PromiseLike<{ size: number }>);
+    hooks.on('before_payload', ({ payload }) => ({ size: payload.size + 1 }));
+    expect(await hooks.emit({ type: 'before_payload', payload: { size: 1 }, attempt: 1 })).toEqual({
+      size: 6,
+    });
   });
 
   it('takes null for no opinion', async () => {
@@ -124,6 +128,7 @@ describe('emitSync', () => {
           event: 'text_delta',
           source: { path: 'late.ts' },
           order: 1,
+          context: { run: 'first' },
           error: new TypeError(
             'A "text_delta" hook must answer at once, but its handler returned a promise.',
           ),
@@ -137,12 +142,21 @@ describe('emitSync', () => {
     }
   });
 
-  it('throws for an event whose reducer must be awaited', async () => {
-    const hooks = throwingHooks();
-    hooks.on('stop', () => true);
-    expect(() => hooks.emitSync({ type: 'stop' } as never)).toThrow(
-      new TypeError('"stop" has a reducer that must be awaited: use emit for it.'),
-    );
+  it('throws for an event whose reducer must be awaited, and lets go of the promise', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    try {
+      const hooks = throwingHooks();
+      hooks.on('stop', () => Promise.reject(new Error('late')));
+      expect(() => hooks.emitSync({ type: 'stop' } as never)).toThrow(
+        new TypeError('"stop" has a reducer that must be awaited: use emit for it.'),
+      );
+      await later(undefined, true);
+      await later(undefined, true);
+      expect(unhandled).not.toHaveBeenCalled();
+    } finally {
+      process.off('unhandledRejection', unhandled);
+    }
   });
 });
 
@@ -186,11 +200,11 @@ describe('A hand-written reducer', () => {
     const reducer: Reducer<Context, HostContext, unknown> = async (
       _event,
       registrations,
-      _to,
+      to,
       _signal,
       fail,
     ) => {
-      for (const registration of registrations) fail(registration, 'refused');
+      for (const registration of registrations) fail(registration, 'refused', to);
       return { messages: [] };
     };
     const hooks = new Hooks<Context, HostContext, Source>({
@@ -200,7 +214,9 @@ describe('A hand-written reducer', () => {
     });
     hooks.on('context', () => undefined, { source: { path: 'a.ts' } });
     await hooks.emit({ type: 'context', messages: [] });
-    expect(failures).toEqual([{ event: 'context', source: { path: 'a.ts' }, order: 0, error: 'refused' }]);
+    expect(failures).toEqual([
+      { event: 'context', source: { path: 'a.ts' }, order: 0, context, error: 'refused' },
+    ]);
   });
 
   it('that throws makes emit reject, and emitSync throw', async () => {
@@ -216,5 +232,21 @@ describe('A hand-written reducer', () => {
     hooks.on('text_delta', () => undefined);
     await expect(hooks.emit({ type: 'context', messages: [] })).rejects.toBe(error);
     expect(() => hooks.emitSync({ type: 'text_delta', delta: '' })).toThrow(error);
+  });
+
+  it('may be made of a ready-made one, which rejects and never throws', async () => {
+    const broken = sequential<Context, never>({
+      start: () => {
+        throw new Error('host');
+      },
+      take: (state) => state,
+      finish: () => undefined,
+    });
+    const hooks = new Hooks<Context, HostContext>({
+      context,
+      reducers: { context: (...args) => broken(...args).catch(() => ({ messages: [] })) },
+    });
+    hooks.on('context', () => undefined);
+    expect(await hooks.emit({ type: 'context', messages: [] })).toEqual({ messages: [] });
   });
 });

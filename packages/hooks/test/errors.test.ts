@@ -64,14 +64,33 @@ describe('Error policy "report"', () => {
     ['throws', broken],
     ['rejects', () => Promise.reject(error)],
     ['rejects late', () => later(undefined, true).then(broken)],
-  ])('reports the handler that %s, with event, source and order, and goes on', async (_name, handler) => {
+  ])(
+    'reports the handler that %s, with event, source, order and context, and goes on',
+    async (_name, handler) => {
+      const { hooks, failures } = reportingHooks();
+      hooks.on('stop', () => undefined);
+      hooks.on('bash', handler, { source: { path: 'broken.ts' } });
+      hooks.on('bash', ({ command }) => ({ output: command }));
+      expect(await hooks.emit({ type: 'bash', command: 'ls' })).toEqual({ output: 'ls' });
+      expect(failures).toEqual([
+        { event: 'bash', source: { path: 'broken.ts' }, order: 1, context: { run: 'first' }, error },
+      ]);
+      expect(failures[0]?.error).toBe(error);
+    },
+  );
+
+  it('reports the context of the emission in which the handler failed', async () => {
     const { hooks, failures } = reportingHooks();
-    hooks.on('stop', () => undefined);
-    hooks.on('bash', handler, { source: { path: 'broken.ts' } });
-    hooks.on('bash', ({ command }) => ({ output: command }));
-    expect(await hooks.emit({ type: 'bash', command: 'ls' })).toEqual({ output: 'ls' });
-    expect(failures).toEqual([{ event: 'bash', source: { path: 'broken.ts' }, order: 1, error }]);
-    expect(failures[0]?.error).toBe(error);
+    hooks.on('tick', broken);
+    hooks.on('stop', async () => {
+      hooks.withContext({ run: 'nested' }).emitSync({ type: 'tick' });
+      return later(undefined, true).then(broken);
+    });
+    await hooks.emit({ type: 'stop' });
+    expect(failures.map(({ event, context }) => [event, context.run])).toEqual([
+      ['tick', 'nested'],
+      ['stop', 'first'],
+    ]);
   });
 
   it('reports handlers of observed events in the same way', async () => {
@@ -80,7 +99,9 @@ describe('Error policy "report"', () => {
     hooks.on('message_start', broken);
     hooks.on('message_start', after);
     await hooks.emit(start);
-    expect(failures).toEqual([{ event: 'message_start', source: undefined, order: 0, error }]);
+    expect(failures).toEqual([
+      { event: 'message_start', source: undefined, order: 0, context: { run: 'first' }, error },
+    ]);
     expect(after).toHaveBeenCalledTimes(1);
   });
 
@@ -90,7 +111,9 @@ describe('Error policy "report"', () => {
     hooks.on('text_delta', broken, { source: { path: 'broken.ts' } });
     hooks.on('text_delta', ({ delta }) => `${delta}c`);
     expect(hooks.emitSync({ type: 'text_delta', delta: 'a' })).toBe('abc');
-    expect(failures).toEqual([{ event: 'text_delta', source: { path: 'broken.ts' }, order: 1, error }]);
+    expect(failures).toEqual([
+      { event: 'text_delta', source: { path: 'broken.ts' }, order: 1, context: { run: 'first' }, error },
+    ]);
   });
 
   it('keeps what was reduced before a malformed answer', async () => {
@@ -111,12 +134,14 @@ describe('Error policy "report"', () => {
     const { hooks, failures } = reportingHooks();
     hooks.on('stop', () => Promise.reject(undefined));
     await hooks.emit({ type: 'stop' });
-    expect(failures).toEqual([{ event: 'stop', source: undefined, order: 0, error: undefined }]);
+    expect(failures).toEqual([
+      { event: 'stop', source: undefined, order: 0, context: { run: 'first' }, error: undefined },
+    ]);
   });
 });
 
 describe('A reporter that fails', () => {
-  function hooksWith(onError: (failure: HookFailure<Source>) => void) {
+  function hooksWith(onError: (failure: HookFailure<Source, HostContext>) => void) {
     return new Hooks<HostEvent, HostContext, Source>({
       context: { run: 'r' },
       reducers: hostReducers,

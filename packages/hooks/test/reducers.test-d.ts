@@ -95,7 +95,7 @@ describe('The reducer table', () => {
           const answer = await registration.handler(event, to, signal);
           if (answer) return answer;
         } catch (error) {
-          fail(registration, error);
+          fail(registration, error, to);
         }
       }
       return undefined;

@@ -96,13 +96,13 @@ describe('before_provider_payload: sequential payload transform', () => {
     expect(hooks.emitSync({ type: 'text_delta', delta: 'a' })).toBe('');
   });
 
-  it('asks the check, when there is one, with the current and the new value', async () => {
+  it('asks the check, when there is one, about values that are new', async () => {
     interface Text extends HookEvent<'text', string> {
       type: 'text';
       text: string;
     }
     const growing = (current: string, next: string) => {
-      if (next.length < current.length) throw new RangeError(`${current} > ${next}`);
+      if (next.length <= current.length) throw new RangeError(`${current} > ${next}`);
     };
     const failures: unknown[] = [];
     const hooks = new Hooks<Text, undefined>({
@@ -111,6 +111,7 @@ describe('before_provider_payload: sequential payload transform', () => {
       onError: ({ error }) => failures.push(error),
     });
     hooks.on('text', () => 'abc');
+    hooks.on('text', ({ text }) => text);
     hooks.on('text', () => 'ab');
     expect(await hooks.emit({ type: 'text', text: 'a' })).toBe('abc');
     expect(failures).toEqual([new RangeError('abc > ab')]);

@@ -31,6 +31,29 @@ describe('Registering', () => {
     expect(seen).toEqual([undefined, undefined]);
   });
 
+  it('calls handlers of a lower rank first, and those of one rank in the order of registration', async () => {
+    const hooks = throwingHooks();
+    const cleaned: string[] = [];
+    const calls: string[] = [];
+    const ranks = [
+      ['a', undefined],
+      ['b', 2],
+      ['c', -1],
+      ['d', 0],
+      ['e', 1],
+      ['f', 2],
+      ['g', -1],
+    ] as const;
+    for (const [name, rank] of ranks) {
+      const cleanup = () => void cleaned.push(name);
+      hooks.on('message_start', () => void calls.push(name), { rank, cleanup });
+    }
+    await hooks.emit(start);
+    expect(calls.join('')).toBe('cgadebf');
+    await hooks.clear();
+    expect(cleaned.join('')).toBe('gfedcba');
+  });
+
   it('takes the same function twice', async () => {
     const hooks = throwingHooks();
     const handler = vi.fn();

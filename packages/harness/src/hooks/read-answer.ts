@@ -5,6 +5,7 @@ import {
   type HookInput,
   type ThinkingEffort,
 } from '@cmd-mods/mod-api';
+import { hasSameMessages, withModState } from './agent-state.ts';
 import { isRecord, kindOf, readMessage, readToolContent } from './content.ts';
 import type { DecidingHook, HookAnswers } from './mod-events.ts';
 
@@ -264,15 +265,14 @@ function readState(
 ): AgentState | undefined {
   const before = params.state;
   if (answer === before) return undefined;
-  if (!isRecord(answer) || !Array.isArray(answer.messages) || !isRecord(answer.modState)) {
+  if (!isRecord(answer) || !isRecord(answer.modState) || !('messages' in answer)) {
     return wrong(complaints, 'an AgentState (setModState makes one)', answer);
   }
-  const messages =
-    answer.messages === before.messages
-      ? before.messages
-      : readMessages(answer.messages, before.messages, complaints);
-  if (messages === undefined) return undefined;
-  return { ...before, messages, modState: answer.modState };
+  if (hasSameMessages(answer, before)) return withModState(before, answer.modState);
+  if (!Array.isArray(answer.messages))
+    return wrong(complaints, 'a state with an array of messages', answer.messages);
+  const messages = readMessages(answer.messages, before.messages, complaints);
+  return messages === undefined ? undefined : { ...before, messages, modState: answer.modState };
 }
 
 /** What a rewrite lost of a message's identity; `undefined` when it kept everything. */

@@ -1,5 +1,5 @@
 /**
- * Waits for a promise, but no longer than until `signal` aborts.
+ * Waits for a promise, but no longer than until `signal` aborts. When it has aborted already, what takes no time still counts.
  *
  * @param onAbandoned - Makes the error to reject with when waiting ends first. The promise goes on by itself; what becomes of
  *   it is dropped, and its rejection is no unhandled one.
@@ -24,7 +24,7 @@ export function untilAborted<TValue>(
         reject(error);
       },
     );
-    if (signal.aborted) abandon();
+    if (signal.aborted) setImmediate(abandon);
     else signal.addEventListener('abort', abandon, { once: true });
   });
 }

@@ -1,7 +1,7 @@
 import type { CommandDefinition, CommandInfo, CommandResult } from '@cmd-mods/mod-api';
 import { isRecord, kindOf } from '../hooks/content.ts';
-import { execIn } from './api/live.ts';
 import { modUi } from './api/ui.ts';
+import { execIn } from './exec-in.ts';
 import type { HostState } from './host-state.ts';
 import type { NamedEntry } from './named-registry.ts';
 

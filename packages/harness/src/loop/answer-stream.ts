@@ -37,7 +37,7 @@ export function createAnswerStream(run: RunContext, attempt: number): AnswerStre
   let hasStreamed = false;
 
   const rewrite = (delta: string, done: boolean): string => {
-    const params = { delta, done, turnNumber, attempt, state: run.working };
+    const params = { delta, done, turnNumber, attempt, state: run.transcript.state };
     const text = hooks.emitSync({ type: 'transformTextDelta', params }, run.interruption.signal) ?? delta;
     chunks.push({ rawLength: delta.length, text });
     return text;

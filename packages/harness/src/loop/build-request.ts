@@ -1,5 +1,6 @@
 import type { AgentMessage, PermissionMode, ThinkingEffort, ToolSchema } from '@cmd-mods/mod-api';
 import { fitEffort } from './fit-effort.ts';
+import { unlessInterrupted } from './interruption.ts';
 import type { RunContext } from './run-context.ts';
 
 /** One model request, built and ready to be sent. */
@@ -17,29 +18,34 @@ export interface ModelRequest {
  * Source: hooks and events page, "Lifecycle"; mods page, `beforeModelRequest` and `transformSystemPrompt`.
  */
 export async function buildRequest(run: RunContext, permissionMode: PermissionMode): Promise<ModelRequest> {
-  const { hooks, harness, turnNumber } = run;
-  const { signal } = run.interruption;
-  const { choice } = harness;
+  const { hooks, harness, transcript, turnNumber, choice, interruption } = run;
   const routed = await hooks.emit(
-    { type: 'beforeModelRequest', params: { state: run.working, turnNumber, model: choice.model } },
-    signal,
+    { type: 'beforeModelRequest', params: { state: transcript.state, turnNumber, model: choice.model } },
+    interruption.signal,
   );
+  interruption.check();
   const model = routed?.model ?? choice.model;
   const system = await buildSystemPrompt(run, permissionMode, model);
-  const context = await hooks.emit(
-    { type: 'transformContext', params: { messages: run.working.messages, state: run.working, signal } },
-    signal,
-  );
+  interruption.check();
+  const context = await transformContext(run);
   const tools = [...harness.tools().values()].flatMap(({ tool, isActive }) =>
     isActive ? [tool.schema] : [],
   );
-  const messages = run.prepareForSend(context ?? run.working.messages);
+  const messages = harness.prepareForSend(context ?? transcript.messages);
   return { model, effort: effortFor(run, model), system, messages, tools };
 }
 
+/** The messages as mods want them for this request alone; nothing when no mod looks at them, which saves making the array. */
+async function transformContext({ hooks, transcript, interruption }: RunContext) {
+  if (!hooks.has('transformContext')) return undefined;
+  const { state } = transcript;
+  const params = { messages: state.messages, state, signal: interruption.signal };
+  return hooks.emit({ type: 'transformContext', params }, interruption.signal);
+}
+
 function effortFor(run: RunContext, model: string): ThinkingEffort | undefined {
-  const { client, choice, emit } = run.harness;
-  const wanted = choice.effort;
+  const { client, emit } = run.harness;
+  const wanted = run.choice.effort;
   if (wanted === undefined) return undefined;
   const effort = fitEffort(wanted, client.describe?.(model)?.reasoningEfforts);
   const message = `${model} has no effort "${wanted}"; it runs with ${effort === undefined ? 'its own' : `"${effort}"`}.`;
@@ -55,13 +61,18 @@ async function buildSystemPrompt(
   permissionMode: PermissionMode,
   model: string,
 ): Promise<string> {
-  const { hooks, harness, config, working: state } = run;
-  const { signal } = run.interruption;
+  const { hooks, harness, config, interruption } = run;
+  const { state } = run.transcript;
+  const { signal } = interruption;
   const base =
     typeof config.systemPrompt === 'function'
-      ? await config.systemPrompt({ sessionId: state.sessionId, state, permissionMode })
+      ? await unlessInterrupted(
+          config.systemPrompt({ sessionId: state.sessionId, state, permissionMode }),
+          interruption,
+        )
       : (config.systemPrompt ?? '');
   const appended = (await hooks.emit({ type: 'appendSystemPrompt', params: { state } }, signal)) ?? [];
+  interruption.check();
   for (const modId of run.promptCheck.unstable(appended, state, model)) {
     harness.emit({ type: 'notice', level: 'warning', message: unstableText(modId) });
   }

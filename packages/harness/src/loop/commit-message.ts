@@ -8,9 +8,8 @@ import type { RunContext } from './run-context.ts';
  */
 export async function commitMessage(run: RunContext, message: AgentMessage): Promise<void> {
   const rewritten = await run.hooks.emit(
-    { type: 'transformMessage', params: { message, state: run.working } },
+    { type: 'transformMessage', params: { message, state: run.transcript.state } },
     run.interruption.signal,
   );
-  const committed = freezeDeep(rewritten ?? message);
-  run.working = { ...run.working, messages: [...run.working.messages, committed] };
+  run.transcript.append(freezeDeep(rewritten ?? message));
 }

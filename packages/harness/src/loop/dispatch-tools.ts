@@ -5,7 +5,14 @@ import { nearest } from '../nearest.ts';
 import { InterruptedError } from './interruption.ts';
 import { repairInput } from './repair-input.ts';
 import type { PermissionDecision, RunContext } from './run-context.ts';
-import { type PermittedCall, runToolCall, type ToolCallOutcome, toolResult } from './run-tool-call.ts';
+import {
+  INTERRUPTED,
+  notRun,
+  type PermittedCall,
+  runToolCall,
+  type ToolCallOutcome,
+  toolResult,
+} from './run-tool-call.ts';
 
 /** How long a description may take, in milliseconds. */
 const DESCRIPTION_TIMEOUT = 5000;
@@ -86,16 +93,8 @@ function repaired(run: RunContext, call: ToolUseBlock, tool: ToolModule): ToolUs
   return { ...call, input };
 }
 
-const INTERRUPTED = 'Not run: the run was interrupted.';
-
 function answered(run: RunContext, call: ToolUseBlock, error: string): Plan {
-  return { kind: 'answered', outcome: failWithout(run, call, error) };
-}
-
-/** Fails a call that is not run. */
-function failWithout(run: RunContext, call: ToolUseBlock, error: string): ToolCallOutcome {
-  run.harness.emit({ type: 'tool_errored', toolCallId: call.id, toolName: call.name, error });
-  return { result: toolResult(call.id, [textBlock(error)], true), terminate: false, modStates: {} };
+  return { kind: 'answered', outcome: notRun(run, call, error) };
 }
 
 function unknownTool(run: RunContext, name: string): string {
@@ -154,9 +153,7 @@ function denied(calls: readonly ToolUseBlock[], refused: ToolUseBlock, message: 
 async function carryOut(run: RunContext, plan: readonly Plan[]): Promise<readonly ToolCallOutcome[]> {
   const carry = (step: Plan) => {
     if (step.kind === 'answered') return step.outcome;
-    return run.interruption.signal.aborted
-      ? failWithout(run, step.call, INTERRUPTED)
-      : runToolCall(run, step);
+    return run.interruption.signal.aborted ? notRun(run, step.call, INTERRUPTED) : runToolCall(run, step);
   };
   if (run.config.toolExecution === 'parallel') return Promise.all(plan.map(carry));
   const outcomes: ToolCallOutcome[] = [];

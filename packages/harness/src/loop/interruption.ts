@@ -1,12 +1,23 @@
+import { untilAborted } from '../hooks/until-aborted.ts';
+
 /** How long, after an abort, hooks and tools that are running may take to finish, in milliseconds. */
 const GRACE = 500;
+/** How long `onRunEnd`, which must complete, may take after that. Both together are less than a second. */
+const LAST_GRACE = 400;
 
 /** The ways in which a run is told to end. */
 export interface Interruption {
   /** Aborts with the caller's signal: what hooks, tools and the model see. */
   readonly signal: AbortSignal;
-  /** Aborts a little later: then nobody is waited for any more, so that the run ends within a second. */
+  /** Aborts a little later: then nobody is waited for any more. Read it anew for each wait: `endRounds` brings another one. */
   readonly deadline: AbortSignal;
+  /** Throws an {@link InterruptedError} once the run is aborted. */
+  check(): void;
+  /**
+   * Tells that the last round is over. In an interrupted run whatever of it still runs is given up at once, so that it is
+   * reported before the run ends, and what comes now gets a time of its own.
+   */
+  endRounds(): Promise<void>;
   /** Lets go of the caller's signal and of the timer. */
   release(): void;
 }
@@ -18,17 +29,34 @@ export interface Interruption {
  */
 export function forkInterruption(parent: AbortSignal | undefined): Interruption {
   const controller = new AbortController();
-  const late = new AbortController();
+  let late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  const giveUpAfter = (ms: number) => {
+    const present = late;
+    timer = setTimeout(() => present.abort(), ms);
+  };
   const abort = () => {
     controller.abort(parent?.reason);
-    timer = setTimeout(() => late.abort(), GRACE);
+    giveUpAfter(GRACE);
   };
   if (parent?.aborted) abort();
   else parent?.addEventListener('abort', abort, { once: true });
   return {
     signal: controller.signal,
-    deadline: late.signal,
+    get deadline() {
+      return late.signal;
+    },
+    check() {
+      if (controller.signal.aborted) throw new InterruptedError();
+    },
+    async endRounds() {
+      if (!controller.signal.aborted) return;
+      clearTimeout(timer);
+      late.abort();
+      late = new AbortController();
+      giveUpAfter(LAST_GRACE);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
     release() {
       parent?.removeEventListener('abort', abort);
       clearTimeout(timer);
@@ -43,6 +71,14 @@ export class InterruptedError extends Error {
   constructor() {
     super('The run was interrupted.');
   }
+}
+
+/** Waits for the embedder, but no longer than an interrupted run may last. Throws an {@link InterruptedError} then. */
+export function unlessInterrupted<TValue>(
+  value: TValue | Promise<TValue>,
+  interruption: Interruption,
+): Promise<TValue> {
+  return untilAborted(Promise.resolve(value), interruption.deadline, () => new InterruptedError());
 }
 
 /** Waits, but not beyond an abort. */

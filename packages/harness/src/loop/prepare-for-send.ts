@@ -4,7 +4,10 @@ import { textBlock } from '../hooks/content.ts';
 /** What the model reads in place of a result that never came. */
 export const MISSING_RESULT = 'No result: the call was interrupted.';
 
-/** Makes messages valid for the wire. It remembers what it did last, so that a round costs only what is new. */
+/**
+ * Makes messages valid for the wire. It remembers what it did last, so that a round costs only what is new.
+ * The array it returns holds until the next call, which may change it.
+ */
 export type PrepareForSend = (messages: readonly AgentMessage[]) => readonly AgentMessage[];
 
 /**
@@ -17,11 +20,12 @@ export type PrepareForSend = (messages: readonly AgentMessage[]) => readonly Age
  * Source: hooks and events page, "Lifecycle", `prepareForSend`.
  */
 export function createPrepareForSend(): PrepareForSend {
-  let done: Progress = { messages: [], finished: 0, sent: [] };
+  const sent: AgentMessage[] = [];
+  let done: Progress = { messages: [], finished: 0, sentAtFinish: 0 };
   return (messages) => {
-    const start = isContinued(done, messages) ? done : { messages, finished: 0, sent: [] };
-    const { sent, finished, sentAtFinish } = prepareFrom(messages, start.finished, [...start.sent]);
-    done = { messages, finished, sent: sent.slice(0, sentAtFinish) };
+    const from = isContinued(done, messages) ? done : { finished: 0, sentAtFinish: 0 };
+    sent.length = from.sentAtFinish;
+    done = { messages, ...prepareFrom(messages, from.finished, sent) };
     return sent;
   };
 }
@@ -30,12 +34,14 @@ interface Progress {
   readonly messages: readonly AgentMessage[];
   /** How many messages of the input can no longer change. */
   readonly finished: number;
-  /** What they came to. */
-  readonly sent: readonly AgentMessage[];
+  /** How many messages they came to. */
+  readonly sentAtFinish: number;
 }
 
 function isContinued(done: Progress, messages: readonly AgentMessage[]): boolean {
   if (messages.length < done.finished) return false;
+  // A log only grows, so the same one begins as it did.
+  if (messages === done.messages) return true;
   for (let index = 0; index < done.finished; index += 1) {
     if (messages[index] !== done.messages[index]) return false;
   }
@@ -69,7 +75,7 @@ function prepareFrom(messages: readonly AgentMessage[], from: number, sent: Agen
   if (group !== undefined) close(group, sent);
   // The last call of all may wait for its results in vain.
   if (sent.at(-1)?.role === 'assistant') close({ role: 'user', content: [] }, sent);
-  return { sent, finished, sentAtFinish };
+  return { finished, sentAtFinish };
 }
 
 /** Adds a finished group: a user's with exactly the results that the calls before it want, and these first. */

@@ -31,6 +31,7 @@ export interface ModelAnswer {
  */
 export async function requestModel(run: RunContext, request: ModelRequest): Promise<ModelAnswer> {
   const { emit, client } = run.harness;
+  run.interruption.check();
   emit({ type: 'message_start' });
   emit({ type: 'model_request_start', model: request.model });
   for (let attempt = 0; ; attempt += 1) {
@@ -50,14 +51,14 @@ export async function requestModel(run: RunContext, request: ModelRequest): Prom
       return { content, usage: result.usage, stopReason: result.stopReason };
     } catch (error) {
       stream.close();
-      if (run.interruption.signal.aborted) throw new InterruptedError();
+      run.interruption.check();
       const retry = attempt + 1;
       if (!isRetryable(error) || retry > MAX_RETRIES) throw error;
       const delayMs = client.retryDelay?.(retry) ?? defaultRetryDelay(retry);
       if (retry > SILENT_RETRIES)
         emit({ type: 'api_retry', attempt: retry, error: errorToJson(error).message, delayMs });
       await sleep(delayMs, run.interruption.signal);
-      if (run.interruption.signal.aborted) throw new InterruptedError();
+      run.interruption.check();
       if (stream.hasStreamed) emit({ type: 'stream_restart', turnNumber: run.turnNumber, attempt: retry });
     }
   }

@@ -19,6 +19,7 @@ import type { Interruption } from './interruption.ts';
 import type { MessageQueues } from './message-queues.ts';
 import type { PrepareForSend } from './prepare-for-send.ts';
 import type { PromptCheck } from './prompt-check.ts';
+import type { Transcript } from './transcript.ts';
 
 /** The base system prompt: text, or what builds it each round. */
 export type SystemPrompt =
@@ -102,10 +103,10 @@ export interface HarnessParts {
   readonly session: Session | undefined;
   readonly queues: MessageQueues;
   readonly trace: TraceSink | undefined;
+  /** Kept over runs, since it remembers the transcript. */
+  readonly prepareForSend: PrepareForSend;
   /** The tools as they are now. */
   tools(): ReadonlyMap<string, SessionTool>;
-  /** What the session runs with; mods and `prepareNextTurn` change it while a run goes. */
-  readonly choice: ModelChoice;
   emit(event: AgentEvent): void;
   /** Told what a request measured. */
   measured(usage: Usage): void;
@@ -124,10 +125,11 @@ export interface RunContext {
   readonly interruption: Interruption;
   /** The mods' hooks, in the scope of this run. */
   readonly hooks: HookEmitter<ModHookEvents>;
-  readonly prepareForSend: PrepareForSend;
   readonly promptCheck: PromptCheck;
-  /** The state so far; replaced, never changed. */
-  working: AgentState;
+  /** What the run goes on with; `prepareNextTurn` and a mod's `setModel` change it. */
+  readonly choice: ModelChoice;
+  /** The state so far. */
+  readonly transcript: Transcript;
   /** From 1; 0 before the first round. */
   turnNumber: number;
   usage: Usage;
@@ -165,7 +167,9 @@ export function runScope(parts: {
       return context;
     },
     only: undefined,
-    deadline: interruption.deadline,
+    get deadline() {
+      return interruption.deadline;
+    },
     observe: parts.observe,
     report: (mod, hook, error) => emit({ type: 'mod_error', modId: mod.id, hook, error }),
     warn: (mod, message) => emit({ type: 'notice', level: 'warning', message: `[${mod.name}] ${message}` }),

@@ -2,7 +2,7 @@ import type { AfterToolCallInput, ToolContentBlock, ToolResultBlock, ToolUseBloc
 import { isRecord, kindOf, readToolContent, textBlock, textOf } from '../hooks/content.ts';
 import type { ToolCallDecision, ToolResultChange } from '../hooks/mod-events.ts';
 import { untilAborted } from '../hooks/until-aborted.ts';
-import { execIn } from '../host/api/live.ts';
+import { execIn } from '../host/exec-in.ts';
 import { messageOf } from '../host/explain-error.ts';
 import type { RunContext, SessionTool } from './run-context.ts';
 
@@ -40,7 +40,7 @@ export async function runToolCall(
       {
         type: 'beforeToolCall',
         // A copy: a mod that changes its params in place must not change the transcript.
-        params: { toolCallId, toolName, input: structuredClone(call.input), state: run.working },
+        params: { toolCallId, toolName, input: structuredClone(call.input), state: run.transcript.state },
       },
       interruption.signal,
     )) ?? {};
@@ -50,6 +50,8 @@ export async function runToolCall(
     emit({ type: 'tool_hook_blocked', toolCallId, toolName, hookOutput: decision.block });
     return { result: toolResult(toolCallId, [textBlock(decision.block)], true), terminate, modStates: {} };
   }
+
+  if (interruption.signal.aborted) return notRun(run, call, INTERRUPTED);
 
   const input = decision.input ?? call.input;
   let executed: Executed;
@@ -66,7 +68,7 @@ export async function runToolCall(
     input,
     result: executed.content,
     isError: executed.isError,
-    state: run.working,
+    state: run.transcript.state,
   };
   const change: ToolResultChange =
     (await hooks.emit({ type: 'afterToolCall', params }, interruption.signal)) ?? {};
@@ -80,6 +82,15 @@ export async function runToolCall(
     terminate: terminate || (change.terminate ?? false),
     modStates: change.modStates ?? {},
   };
+}
+
+/** What the model reads of a call that an interruption came before. */
+export const INTERRUPTED = 'Not run: the run was interrupted.';
+
+/** Fails a call that is not run. */
+export function notRun(run: RunContext, call: ToolUseBlock, error: string): ToolCallOutcome {
+  run.harness.emit({ type: 'tool_errored', toolCallId: call.id, toolName: call.name, error });
+  return { result: toolResult(call.id, [textBlock(error)], true), terminate: false, modStates: {} };
 }
 
 /** A result block. */

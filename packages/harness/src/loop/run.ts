@@ -1,5 +1,4 @@
-import type { AgentMessage, AgentState, PermissionMode, RunResult, RunStopReason } from '@cmd-mods/mod-api';
-import { setModState } from '@cmd-mods/mod-api';
+import type { AgentMessage, PermissionMode, RunResult, RunStopReason } from '@cmd-mods/mod-api';
 import { freezeDeep } from '../events/snapshot.ts';
 import { textBlock, textOf } from '../hooks/content.ts';
 import { toolCallsOf, withoutProviderBlocks } from './answer-content.ts';
@@ -7,9 +6,10 @@ import { buildRequest } from './build-request.ts';
 import { commitMessage } from './commit-message.ts';
 import { continuation, MAX_CONTINUATIONS, stoppedShort } from './continuation.ts';
 import { dispatchTools } from './dispatch-tools.ts';
-import { InterruptedError } from './interruption.ts';
+import { InterruptedError, unlessInterrupted } from './interruption.ts';
 import { type ModelAnswer, requestModel } from './request-model.ts';
 import type { RunContext } from './run-context.ts';
+import type { Transcript } from './transcript.ts';
 import { addUsage } from './usage.ts';
 
 /** How often in a row `onStop` may turn a stop into another round. */
@@ -29,7 +29,7 @@ const DEFAULT_CONTINUE_REASON = 'Keep going: the task is not finished yet.';
 export async function runLoop(run: RunContext, userInput: AgentMessage | undefined): Promise<RunResult> {
   const { emit } = run.harness;
   if (userInput !== undefined) await commitMessage(run, userInput);
-  emit({ type: 'run_start', sessionId: run.working.sessionId });
+  emit({ type: 'run_start', sessionId: run.transcript.state.sessionId });
   let stopReason: RunStopReason;
   try {
     await appendSteering(run);
@@ -42,15 +42,19 @@ export async function runLoop(run: RunContext, userInput: AgentMessage | undefin
       stopReason = 'error';
     }
   }
+  await run.interruption.endRounds();
   if (stopReason === 'interrupted') emit({ type: 'interrupted' });
-  run.working = { ...run.working, interrupted: stopReason === 'interrupted' };
+  run.transcript.set({ interrupted: stopReason === 'interrupted' });
   const result: RunResult = {
-    finalText: lastAssistantText(run.working),
+    finalText: lastAssistantText(run.transcript),
     stopReason,
     turnCount: run.turnNumber,
     usage: run.usage,
   };
-  await run.hooks.emit({ type: 'onRunEnd', params: { state: run.working, result } }, run.interruption.signal);
+  await run.hooks.emit(
+    { type: 'onRunEnd', params: { state: run.transcript.state, result } },
+    run.interruption.signal,
+  );
   emit({ type: 'run_end', result });
   return result;
 }
@@ -72,6 +76,7 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
 
   await projectCustomMessages(run);
   await adoptState(run, 'onTurnStart', { turnNumber });
+  run.interruption.check();
   emit({ type: 'turn_start', turnNumber });
   const permissionMode = readPermissionMode(run);
   const request = await buildRequest(run, permissionMode);
@@ -86,9 +91,7 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
   if (hadToolCalls) {
     const batch = await dispatchTools(run, calls, permissionMode);
     await commitMessage(run, { role: 'user', content: batch.results });
-    for (const [modId, value] of Object.entries(batch.modStates)) {
-      run.working = setModState({ state: run.working, modId, value: freezeDeep(value) });
-    }
+    keepModStates(run, batch.modStates);
     pendingStop = batch.stop;
     if (pendingStop === undefined && !signal.aborted) await appendSteering(run);
   }
@@ -99,18 +102,27 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
 
   if (pendingStop !== undefined) return pendingStop;
   if (signal.aborted) return 'interrupted';
-  const committed = { state: run.working, turnNumber };
+  const committed = { state: run.transcript.state, turnNumber };
   if (await hooks.emit({ type: 'shouldStopAfterTurn', params: committed }, signal)) return 'stop_hook';
+  if (signal.aborted) return 'interrupted';
   if (turnNumber >= (run.config.maxTurns ?? DEFAULT_MAX_TURNS)) return 'max_turns';
   if (!hadToolCalls && !(await goesOn(run, answer))) return signal.aborted ? 'interrupted' : 'end_turn';
+  if (signal.aborted) return 'interrupted';
 
   const next = await hooks.emit(
-    { type: 'prepareNextTurn', params: { state: run.working, turnNumber } },
+    { type: 'prepareNextTurn', params: { state: run.transcript.state, turnNumber } },
     signal,
   );
-  if (next?.model !== undefined) harness.choice.model = next.model;
-  if (next?.effort !== undefined) harness.choice.effort = next.effort ?? undefined;
+  if (next?.model !== undefined) run.choice.model = next.model;
+  if (next?.effort !== undefined) run.choice.effort = next.effort ?? undefined;
   return undefined;
+}
+
+/** Puts what tool hooks want to keep into their mods' slots. */
+function keepModStates(run: RunContext, slots: Readonly<Record<string, unknown>>): void {
+  if (Object.keys(slots).length === 0) return;
+  const { modState } = run.transcript.state;
+  run.transcript.set({ modState: { ...modState, ...freezeDeep(slots) } });
 }
 
 /** Lets mods change the state at the edge of a round. */
@@ -119,16 +131,16 @@ async function adoptState(
   hook: 'onTurnStart' | 'onTurnEnd',
   facts: { turnNumber: number; hadToolCalls: boolean; usage: RunContext['usage'] } | { turnNumber: number },
 ): Promise<void> {
-  const params = { state: run.working, ...facts };
+  const params = { state: run.transcript.state, ...facts };
   // The facts are those of the hook by its name, which a union of names cannot show.
   const event = { type: hook, params } as Parameters<typeof run.hooks.emit<typeof hook>>[0];
   const state = await run.hooks.emit(event, run.interruption.signal);
-  if (state !== undefined) run.working = state;
+  if (state !== undefined) run.transcript.adopt(state);
 }
 
 /** Shows the model what mods appended for it and nobody folded into the state. */
 async function projectCustomMessages(run: RunContext): Promise<void> {
-  const pending = run.harness.session?.pendingCustomMessages(run.working.messages) ?? [];
+  const pending = run.harness.session?.pendingCustomMessages(run.transcript.messages) ?? [];
   for (const { message } of pending) await commitMessage(run, message);
 }
 
@@ -143,7 +155,7 @@ function readPermissionMode(run: RunContext): PermissionMode {
 }
 
 async function appendSteering(run: RunContext): Promise<void> {
-  const typed = (await run.config.getSteeringMessages?.()) ?? [];
+  const typed = (await unlessInterrupted(run.config.getSteeringMessages?.(), run.interruption)) ?? [];
   await appendMessages(run, typed, run.harness.queues.takeSteering());
 }
 
@@ -158,7 +170,7 @@ async function appendMessages(
 
 /** Whether a run that would end by itself goes on: a follow-up is waiting, or a mod wants it. */
 async function goesOn(run: RunContext, answer: ModelAnswer): Promise<boolean> {
-  const typed = (await run.config.getFollowUpMessages?.()) ?? [];
+  const typed = (await unlessInterrupted(run.config.getFollowUpMessages?.(), run.interruption)) ?? [];
   const queued = run.harness.queues.takeFollowUps();
   if (typed.length + queued.length > 0) {
     await appendMessages(run, typed, queued);
@@ -167,10 +179,10 @@ async function goesOn(run: RunContext, answer: ModelAnswer): Promise<boolean> {
   if (await recovers(run, answer)) return true;
   if (run.stopHookContinuations >= MAX_STOP_HOOK_CONTINUATIONS) return false;
   const params = {
-    state: run.working,
+    state: run.transcript.state,
     stopReason: 'end_turn',
     turnNumber: run.turnNumber,
-    lastAssistantText: lastAssistantText(run.working),
+    lastAssistantText: lastAssistantText(run.transcript),
   } as const;
   const wish = await run.hooks.emit({ type: 'onStop', params }, run.interruption.signal);
   if (wish === undefined || run.interruption.signal.aborted) return false;
@@ -196,11 +208,12 @@ async function recovers(run: RunContext, answer: ModelAnswer): Promise<boolean> 
 }
 
 async function commit(run: RunContext): Promise<void> {
-  run.harness.session?.commit(run.working);
-  await run.config.onCommit?.(run.working);
+  const { transcript, harness, config } = run;
+  transcript.commit((state, options) => harness.session?.commit(state, options));
+  await unlessInterrupted(config.onCommit?.(transcript.state), run.interruption);
 }
 
-function lastAssistantText(state: AgentState): string {
-  const message = state.messages.findLast(({ role }) => role === 'assistant');
+function lastAssistantText({ messages }: Transcript): string {
+  const message = messages.findLast(({ role }) => role === 'assistant');
   return message === undefined ? '' : textOf(message.content);
 }

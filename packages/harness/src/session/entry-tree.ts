@@ -8,7 +8,7 @@ import { isNode, type NodeEntry, type SessionEntry } from './entries.ts';
 export class EntryTree {
   readonly #entries: SessionEntry[] = [];
   readonly #nodes = new Map<string, NodeEntry>();
-  readonly #labels = new Map<string, string>();
+  readonly #labels = new Map<string, string | null>();
   #lastNodeId: string | null = null;
   #leafId: string | null = null;
   #name: string | undefined;
@@ -50,8 +50,7 @@ export class EntryTree {
     } else if (entry.type === 'name') {
       this.#name = entry.name;
     } else if (entry.type === 'label') {
-      if (entry.label === null) this.#labels.delete(entry.targetId);
-      else this.#labels.set(entry.targetId, entry.label);
+      this.#labels.set(entry.targetId, entry.label);
     }
   }
 

@@ -126,6 +126,10 @@ class SessionReader {
       this.#warn('SESSION_ID_DUPLICATE', where, `is skipped: an earlier entry has the id ${entry.id} too`);
       return;
     }
+    if (entry.type === 'rewrite' && entry.keepId !== null && !this.#tree.has(entry.keepId)) {
+      const what = `keeps messages up to entry ${entry.keepId}, which is not there; the transcript starts after it`;
+      this.#warn('SESSION_LINK_BROKEN', where, what);
+    }
     if (entry.parentId === null || this.#tree.has(entry.parentId)) {
       this.#tree.add(entry);
       return;

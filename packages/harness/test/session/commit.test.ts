@@ -141,6 +141,23 @@ describe('committing modState', () => {
     expect(reopened(session).state().modState).toEqual({ a: { deep: [1] }, b: { n: 2 } });
   });
 
+  it('does not even read a slot that is the same object as before', () => {
+    const session = conversation('1');
+    let reads = 0;
+    const value = {
+      get n(): number {
+        reads += 1;
+        return 1;
+      },
+    };
+    const state = changed(session.state(), { modState: { a: value } });
+    session.commit(state);
+    expect(reads).toBeGreaterThan(0);
+    reads = 0;
+    session.commit(state);
+    expect(reads).toBe(0);
+  });
+
   it('forgets a slot that is gone', () => {
     const session = conversation('1');
     session.commit(changed(session.state(), { modState: { a: 1, b: 2 } }));

@@ -217,7 +217,7 @@ describe('a damaged file', () => {
         message('d', 'r'),
       ]),
       ['d'],
-      [],
+      ['SESSION_LINK_BROKEN:5'],
     ],
     ['a second header', linesWith((l) => [...l, header]), ['a', 'b', 'c'], ['SESSION_LINE_SKIPPED:5']],
     [

@@ -93,6 +93,10 @@ describe('finding a session by id', () => {
     expect(() => findSession(folder, 'abcx')).toThrow(refusal('SESSION_NOT_FOUND', words));
   });
 
+  it('takes nothing for the beginning of no id', () => {
+    expect(() => findSession(folderWith('only'), '')).toThrow(refusal('SESSION_NOT_FOUND', { hint: 'only' }));
+  });
+
   it.each(['', 'a'])('says that there is none yet (%j)', (id) => {
     expect(() => findSession(tempFolder(), id)).toThrow(refusal('SESSION_NOT_FOUND', { hint: 'no session' }));
   });

@@ -144,8 +144,10 @@ describe('appendCustomMessageEntry', () => {
 
   it('does not let the message change the entry', () => {
     const session = newSession();
-    const { message } = session.modSession('mod:a').appendCustomMessageEntry(note);
+    const { message, entryId } = session.modSession('mod:a').appendCustomMessageEntry(note);
     (message.content as AgentMessage['content'][number][]).length = 0;
-    expect(reopened(session).pendingCustomMessages([])[0]?.message.content).toHaveLength(1);
+    session.navigate(null);
+    session.navigate(entryId);
+    expect(session.pendingCustomMessages([])[0]?.message.content).toHaveLength(1);
   });
 });

@@ -122,6 +122,19 @@ describe('a write that fails', () => {
     60_000,
   );
 
+  it.skipIf(!hasPrlimit)('that stops twice loses nothing either', () => {
+    const session = createSession({ folder: tempFolder(), cwd: '/project' });
+    session.beginRun();
+    withFileLimit(50, () => say(session, user('1'), assistant('2'), user('3')));
+    // The second attempt starts by ending the torn line, and stops within its second line.
+    const headerLength = Buffer.byteLength(JSON.stringify({ ...header(session) }));
+    withFileLimit(51 + headerLength + 20, () => session.flush());
+    expect(session.flush()).toBe(true);
+    const again = reopened(session);
+    expect(textsOf(again.state())).toEqual(['1', '2', '3']);
+    expect(codesOf(again)).toEqual(['SESSION_LINE_SKIPPED:1', 'SESSION_LINE_SKIPPED:3']);
+  });
+
   it.skipIf(process.platform !== 'linux')('on a full device throws nothing', () => {
     const path = join(tempFolder(), 'full.jsonl');
     writeFileSync(path, '');
@@ -135,6 +148,10 @@ describe('a write that fails', () => {
     });
   });
 });
+
+function header({ id, cwd, createdAt }: Session): object {
+  return { type: 'session', version: 1, id, cwd, createdAt };
+}
 
 describe('two processes on one file', () => {
   it('are noticed, and what both wrote is kept as branches', () => {
@@ -185,6 +202,19 @@ describe('a file that vanishes while it is in use', () => {
     expect(textsOf(again.state())).toEqual(['1', '2']);
     expect(again.getName()).toBe('n');
     expect(again.diagnostics).toEqual([]);
+  });
+
+  it('is said to be gone once, however often writing it anew fails', () => {
+    const session = begun();
+    rmSync(pathOf(session));
+    symlinkSync(join(tempFolder(), 'nowhere'), pathOf(session));
+    say(session, assistant('2'));
+    say(session, user('3'));
+    rmSync(pathOf(session));
+    session.flush();
+    expect(codesOf(session)).toEqual(['SESSION_FILE_GONE', 'SESSION_WRITE_FAILED']);
+    expect(textsOf(reopened(session).state())).toEqual(['1', '2', '3']);
+    expect(reopened(session).diagnostics).toEqual([]);
   });
 
   it('is written anew when it was emptied', () => {

@@ -10,6 +10,9 @@ export type SharedField<TEvent extends AnyHookEvent> = FieldOf<TEvent> & keyof N
 /** Some object, of whose fields nothing is known. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** How the reducers in this folder see an event: they handle fields by name, whichever event it is. */
+export type SomeEvent = Fields & { readonly type: string };
+
 /**
  * An answer whose fields are about to be read.
  *
@@ -33,6 +36,10 @@ function hasFields(answer: unknown): answer is Fields {
 }
 
 /** The event with this value in one field: the event itself if it has it already. */
-export function withField<TEvent extends Fields>(event: TEvent, field: string, value: unknown): TEvent {
-  return value === event[field] ? event : { ...event, [field]: value };
+export function withField(event: SomeEvent, field: string, value: unknown): SomeEvent {
+  if (value === event[field]) return event;
+  // Not `{ ...event, [field]: value }`, which takes twice as long.
+  const copy: { type: string; [field: string]: unknown } = { ...event };
+  copy[field] = value;
+  return copy;
 }

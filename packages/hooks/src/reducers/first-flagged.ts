@@ -1,8 +1,8 @@
 import type { AnyHookEvent, HookEvent, ResultOf } from '../event.ts';
 import { kindOf } from '../kind.ts';
 import type { Reduction } from '../reduction.ts';
-import { type Fields, fieldsOf } from './fields.ts';
-import { type ReadyMade, readyMade, type SomeEvent } from './ready-made.ts';
+import { type Fields, fieldsOf, type SomeEvent } from './fields.ts';
+import { type ReadyMade, readyMade } from './ready-made.ts';
 
 /** The fields of a result that hold a boolean. */
 type FlagOf<TResult> = {

@@ -1,7 +1,7 @@
 import type { AnyHookEvent } from '../event.ts';
 import type { Reduction } from '../reduction.ts';
-import { definedFieldsOf, type Fields } from './fields.ts';
-import { type ReadyMade, readyMade, type SomeEvent } from './ready-made.ts';
+import { definedFieldsOf, type Fields, type SomeEvent } from './fields.ts';
+import { type ReadyMade, readyMade } from './ready-made.ts';
 
 /**
  * The result has the fields of all answers; where several have the same field, the last one wins. A field that is

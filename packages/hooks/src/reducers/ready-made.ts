@@ -1,12 +1,9 @@
 import type { AnyHookEvent, ResultOf } from '../event.ts';
 import type { Reduction } from '../reduction.ts';
-import type { Fields } from './fields.ts';
+import type { SomeEvent } from './fields.ts';
 
 /** A reduction whose state is nobody else's business. */
 export type ReadyMade<TEvent extends AnyHookEvent> = Reduction<TEvent, ResultOf<TEvent>, unknown>;
-
-/** How the reducers in this folder see an event: they handle fields by name, whichever event it is. */
-export type SomeEvent = Fields & { readonly type: string };
 
 /**
  * Gives a reduction over fields of unknown type the type of one event. The one cast of this folder: what connects a

@@ -9,8 +9,8 @@ export function throwingHooks(): HostHooks {
 }
 
 /** Hooks of the small host that report, and what they have reported. */
-export function reportingHooks(): { hooks: HostHooks; failures: HookFailure<Source>[] } {
-  const failures: HookFailure<Source>[] = [];
+export function reportingHooks(): { hooks: HostHooks; failures: HookFailure<Source, HostContext>[] } {
+  const failures: HookFailure<Source, HostContext>[] = [];
   const hooks = new Hooks<HostEvent, HostContext, Source>({
     context: { run: 'first' },
     reducers: hostReducers,

@@ -10,7 +10,7 @@ import { ImportFailure } from './import-failure.ts';
 import { importPackage } from './import-package.ts';
 import { type Namespace, namespaceOf, withImportedNames } from './namespace.ts';
 import { isCode, readData, readSource } from './read-file.ts';
-import { isFileSpecifier, resolveFileImport } from './resolve-import.ts';
+import { candidatesFor, isFileSpecifier, resolveFileImport } from './resolve-import.ts';
 
 /** One file of the mod, evaluated or being evaluated. */
 interface ModuleRecord {
@@ -43,7 +43,10 @@ const PARAMETERS = '(exports, require, module, __filename, __dirname, jitiImport
  * Files that import each other in a circle see each other's exports as far as they are filled.
  */
 export class ModuleGraph {
-  /** The real path of every own file that was asked for so far; a dynamic import may add to it later. */
+  /**
+   * The real path of every own file that was asked for so far, and of those that were not there; a dynamic import may add to
+   * it later.
+   */
   readonly files: Set<string> = new Set();
   readonly #modules = new Map<string, ModuleRecord>();
   readonly #hostModules: HostModules;
@@ -149,7 +152,7 @@ export class ModuleGraph {
     const host = this.#hostModule(specifier, importer.file);
     if (host !== undefined) return withImportedNames(host as Namespace, names, 'host-export', from);
     if (isFileSpecifier(specifier)) {
-      const target = await this.#load(importer, resolveOrFail(specifier, importer.file));
+      const target = await this.#load(importer, resolveOrFail(specifier, importer.file, this.files));
       const namespace = namespaceOf(target.module.exports);
       return target.isDone ? withImportedNames(namespace, names, 'export', from) : namespace;
     }
@@ -191,7 +194,7 @@ export class ModuleGraph {
     const require = (specifier: string): unknown =>
       this.#hostModule(specifier, importer.file) ??
       (isFileSpecifier(specifier)
-        ? this.#requireFile(importer, resolveOrFail(specifier, importer.file))
+        ? this.#requireFile(importer, resolveOrFail(specifier, importer.file, this.files))
         : native(specifier));
     return Object.assign(require, {
       resolve: native.resolve,
@@ -241,9 +244,11 @@ function resolveToUrl(specifier: string, importer: string): string {
     : `node:${resolved}`;
 }
 
-function resolveOrFail(specifier: string, importer: string): string {
+/** A file that is not there is asked for all the same: a watcher sees it come. */
+function resolveOrFail(specifier: string, importer: string, files: Set<string>): string {
   const file = resolveFileImport(specifier, importer);
   if (file !== undefined) return file;
+  for (const candidate of candidatesFor(specifier, importer)) files.add(candidate);
   const message = `Nothing is at ${specifier}, seen from ${importer}.`;
   throw new ImportFailure('missing', { message, specifier, importer });
 }

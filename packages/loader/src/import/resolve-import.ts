@@ -26,14 +26,15 @@ export function isFileSpecifier(specifier: string): boolean {
  * @returns the real path, or `undefined` when nothing is there.
  */
 export function resolveFileImport(specifier: string, importer: string): string | undefined {
-  const path = specifier.startsWith('file:')
-    ? fileURLToPath(specifier)
-    : resolve(dirname(importer), specifier.replace(/[?#].*$/, ''));
-  const found = candidates(path).find((candidate) => kindOf(candidate) === 'file');
+  const found = candidatesFor(specifier, importer).find((candidate) => kindOf(candidate) === 'file');
   return found === undefined ? undefined : realpathSync(found);
 }
 
-function candidates(path: string): readonly string[] {
+/** Every file that a file specifier could mean, in the order tried: a watcher waits for them when none is there. */
+export function candidatesFor(specifier: string, importer: string): readonly string[] {
+  const path = specifier.startsWith('file:')
+    ? fileURLToPath(specifier)
+    : resolve(dirname(importer), specifier.replace(/[?#].*$/, ''));
   const extension = extname(path);
   const stem = path.slice(0, path.length - extension.length);
   return [

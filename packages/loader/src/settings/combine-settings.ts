@@ -9,7 +9,7 @@ export type SettingsFiles = readonly { readonly layer: SettingsLayer; readonly c
 /** What all files say together. */
 export interface EffectiveSettings {
   /** In the order in which they shadow each other: the project's before the user's. */
-  readonly sources: readonly { readonly scope: Scope; readonly entry: SourceEntry }[];
+  readonly sources: readonly { readonly scope: Scope; readonly entry: SourceEntry; readonly file: string }[];
   readonly paths: readonly { readonly scope: Scope; readonly written: string }[];
   /** Each name with the files that switch it off. */
   readonly disabled: ReadonlyMap<string, readonly string[]>;
@@ -38,7 +38,7 @@ export function combineSettings(files: SettingsFiles): EffectiveSettings {
     content.state === 'broken' ? [[scopeOf(layer), content.file] as const] : [],
   );
   return {
-    sources: read.flatMap(({ scope, mods }) => mods.sources.map((entry) => ({ scope, entry }))),
+    sources: read.flatMap(({ scope, file, mods }) => mods.sources.map((entry) => ({ scope, entry, file }))),
     paths: read.flatMap(({ scope, mods }) => mods.paths.map((written) => ({ scope, written }))),
     disabled,
     enabled: new Set(read.flatMap(({ mods }) => mods.enabled)),

@@ -75,10 +75,12 @@ async function apply(text: string, changes: readonly JsonChange[]): Promise<stri
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const formattingOptions = formattingOf(text);
   const start = text.trim() === '' ? `{}${formattingOptions.eol}` : text.slice(mark.length);
-  return changes.reduce((body, { path, value }) => {
-    const isArrayInsertion = path.at(-1) === -1;
-    return applyEdits(body, modify(body, path, value, { formattingOptions, isArrayInsertion }));
-  }, start).replace(/^/, mark);
+  return changes
+    .reduce((body, { path, value }) => {
+      const isArrayInsertion = path.at(-1) === -1;
+      return applyEdits(body, modify(body, path, value, { formattingOptions, isArrayInsertion }));
+    }, start)
+    .replace(/^/, mark);
 }
 
 /** The file's own indentation and line ends; two spaces and `\n` for a new one. */

@@ -40,7 +40,11 @@ function broken(file: string, message: string, where: Where, cause?: unknown): S
   return { state: 'broken', file, diagnostic: pipelineDiagnostic('SETTINGS_BROKEN', details) };
 }
 
-async function explain({ path, severity, message }: SettingsProblem, text: string, file: string): Promise<Diagnostic> {
+async function explain(
+  { path, severity, message }: SettingsProblem,
+  text: string,
+  file: string,
+): Promise<Diagnostic> {
   const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
   const body = text.replace(/^\uFEFF/, '');
   const tree = parseTree(body);

@@ -71,8 +71,8 @@ function removals(
 
 /** What must be an array is not replaced by one when it is something else: someone meant something by it. */
 function arrayAt(content: unknown, key: string, file: string): readonly unknown[] {
-  const mods = isRecord(content) ? (content.mods ?? {}) : content;
-  const value = isRecord(mods) ? (mods[key] ?? []) : mods;
+  const mods = isRecord(content) ? (content.mods ?? {}) : undefined;
+  const value = isRecord(mods) ? (mods[key] ?? []) : undefined;
   if (Array.isArray(value)) return value;
   const message = `mods.${key} is not an array, so nothing can be added to it or taken from it. The file was not changed.`;
   throw new ModError(pipelineDiagnostic('SETTINGS_WRONG_VALUE', { message, where: { file } }));

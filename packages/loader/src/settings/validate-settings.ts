@@ -34,7 +34,10 @@ export function validateSettings(value: unknown): ValidatedSettings {
     wrong(['mods'], 'an object');
     return { mods: emptySettings(), problems };
   }
-  const list = <TItem>(key: string, read: (item: unknown, path: readonly (string | number)[]) => TItem | undefined) => {
+  const list = <TItem>(
+    key: string,
+    read: (item: unknown, path: readonly (string | number)[]) => TItem | undefined,
+  ) => {
     const { [key]: items = [] } = mods;
     if (!Array.isArray(items)) {
       wrong(['mods', key], 'an array');
@@ -49,10 +52,15 @@ export function validateSettings(value: unknown): ValidatedSettings {
   for (const key of Object.keys(mods).filter((each) => !isKnown(each))) {
     const like = nearest(key, MOD_SETTINGS_KEYS);
     if (like === undefined) continue; // Another program's key, or a later version's.
-    problems.push({ path: ['mods', key], severity: 'warning', message: `mods.${key} is not known; did you mean ${like}?` });
+    problems.push({
+      path: ['mods', key],
+      severity: 'warning',
+      message: `mods.${key} is not known; did you mean ${like}?`,
+    });
   }
   const { disableAll, minimumReleaseAge } = mods;
-  if (disableAll !== undefined && typeof disableAll !== 'boolean') wrong(['mods', 'disableAll'], 'true or false');
+  if (disableAll !== undefined && typeof disableAll !== 'boolean')
+    wrong(['mods', 'disableAll'], 'true or false');
   if (minimumReleaseAge !== undefined && typeof minimumReleaseAge !== 'string') {
     wrong(['mods', 'minimumReleaseAge'], 'a text such as "3d"');
   }

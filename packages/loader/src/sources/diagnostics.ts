@@ -136,6 +136,10 @@ export const SOURCE_CATALOGUE = {
   ),
   PACKAGE_UNREADABLE: error('A package.json cannot be read', 'Tell the author.'),
   PACKAGE_NO_MODS: error('The package holds no mods', 'Check the name: is this a package of mods?'),
+  PACKAGE_DEPRECATED: warning(
+    'The author advises against this version',
+    'The message says what to use instead.',
+  ),
   PACKAGE_SCRIPTS_NOT_RUN: warning(
     'Install scripts were not run',
     'Scripts of packages are never run. If the mod fails for want of a built file, ask the author for a package that ships it.',

@@ -1,6 +1,7 @@
-import type { DeliverAs, ExecParams, ExecResult, ModApi, SessionControls } from '@cmd-mods/mod-api';
+import type { DeliverAs, ModApi, SessionControls } from '@cmd-mods/mod-api';
 import { kindOf } from '../../hooks/content.ts';
 import { commandInfo } from '../commands.ts';
+import { execIn } from '../exec-in.ts';
 import type { HostState } from '../host-state.ts';
 
 /** The members of `ModApi` that speak to the session. */
@@ -79,12 +80,6 @@ export function liveMembers(state: HostState): LiveMembers {
         state.binding?.complete(params) ?? { isAnswered: false, reason: 'unavailable' },
     },
   };
-}
-
-/** Runs a program in the project; the module behind it is loaded when the first one runs. */
-export async function execIn(cwd: string, params: ExecParams): Promise<ExecResult> {
-  const { exec } = await import('../../process/exec.ts');
-  return exec(params, { cwd });
 }
 
 function sessionControls(state: HostState): SessionControls {

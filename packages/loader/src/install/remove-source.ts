@@ -1,0 +1,104 @@
+import { ModError } from '@cmd-mods/mod-api';
+import { asModError } from '../sources/failures.ts';
+import type { GitSource, NpmSource } from '../sources/source.ts';
+import { localPath } from '../sources/source-identity.ts';
+import {
+  type ConfiguredSource,
+  chosenScopes,
+  configuredSources,
+  notConfigured,
+  understand,
+} from './configured.ts';
+import { outcomeBase } from './install-source.ts';
+import { lockedRevision } from './resolve.ts';
+import { installedDirectory } from './scope-paths.ts';
+import { inWorkshop } from './transaction.ts';
+import type { InstallIo, InstallScope, ScopeName, SourceOutcome } from './types.ts';
+
+/** What `cmd mods remove` asks for, once it is known that a source is meant and not a mod's name. */
+export interface RemoveRequest {
+  /** In any spelling. */
+  readonly source: string;
+  /** Left out: every scope that has it. */
+  readonly scopes?: readonly ScopeName[];
+  /** Where relative paths start. Absolute. */
+  readonly cwd: string;
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Takes a source out of settings, lock and registry, in each scope that has it; a local one out of the settings alone.
+ * The outcomes name the mods that went. Throws `ModError`: `SOURCE_NOT_CONFIGURED` when no scope has it.
+ */
+export async function removeSource(request: RemoveRequest, io: InstallIo): Promise<readonly SourceOutcome[]> {
+  try {
+    const { identity, text } = understand(request.source, { root: request.cwd, home: io.home });
+    const outcomes: SourceOutcome[] = [];
+    const known: ConfiguredSource[] = [];
+    for (const scope of chosenScopes(io, request.scopes)) {
+      const configured = await configuredSources(scope, io.home);
+      known.push(...configured);
+      const [first, ...others] = configured.filter((one) => one.identity === identity);
+      if (first !== undefined)
+        outcomes.push(await removeFrom(scope, [first, ...others], request.dryRun === true, io));
+    }
+    if (outcomes.length === 0) throw notConfigured(text, known);
+    return outcomes;
+  } catch (thrown) {
+    throw asModError(thrown, io.signal);
+  }
+}
+
+/** `entries` are all of one identity: more than one only when a settings file was edited by hand. */
+async function removeFrom(
+  scope: InstallScope,
+  entries: readonly [ConfiguredSource, ...ConfiguredSource[]],
+  dryRun: boolean,
+  io: InstallIo,
+): Promise<SourceOutcome> {
+  const [{ text, source, identity }] = entries;
+  const texts = entries.map((entry) => entry.text);
+  io.onProgress?.({ source: text, phase: 'removing' });
+  if (source.kind !== 'local') return removePackage(scope, source, texts, dryRun, io);
+  const path = localPath(source.path, { root: scope.root, home: io.home });
+  const mods = await modsIn(path, io);
+  if (!dryRun) for (const entry of texts) await scope.settings.removeSource(entry);
+  const base = { source: text, identity, scope: scope.name, counts: scope.trusted, warnings: [] };
+  return { ...base, status: 'removed', dryRun, path, mods };
+}
+
+async function removePackage(
+  scope: InstallScope,
+  source: NpmSource | GitSource,
+  texts: readonly string[],
+  dryRun: boolean,
+  io: InstallIo,
+): Promise<SourceOutcome> {
+  const [text = ''] = texts;
+  return inWorkshop(scope, io, { dryRun, source: text }, async (workshop) => {
+    const path = installedDirectory(scope.root, source);
+    const mods = path === undefined ? [] : await modsIn(path, io);
+    const entry = await workshop.lockEntry(outcomeBase(text, source, workshop).identity);
+    if (!dryRun) {
+      await workshop.staging((folder) => workshop.commit(source, folder, { settings: { remove: texts } }));
+    }
+    return {
+      ...outcomeBase(text, source, workshop),
+      status: 'removed',
+      dryRun,
+      ...(entry === undefined ? {} : { from: lockedRevision(entry) }),
+      ...(path === undefined ? {} : { path }),
+      mods,
+    };
+  });
+}
+
+/** Names for the report. A package whose manifest is broken can be removed like any other: then there are none. */
+async function modsIn(path: string, io: InstallIo): Promise<readonly string[]> {
+  try {
+    return (await io.offersMods(path)).names;
+  } catch (thrown) {
+    if (ModError.isInstance(thrown) || (thrown as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw thrown;
+  }
+}

@@ -80,7 +80,7 @@ function describeInstall(
 export function outcomeBase(
   text: string,
   source: NpmSource | GitSource,
-  { scope, notices }: Workshop,
+  { scope }: Workshop,
   warnings: readonly Diagnostic[] = [],
 ): Pick<SourceOutcome, 'source' | 'identity' | 'scope' | 'counts' | 'warnings'> {
   return {
@@ -88,7 +88,7 @@ export function outcomeBase(
     identity: packageIdentity(source),
     scope: scope.name,
     counts: scope.trusted,
-    warnings: [...notices, ...warnings],
+    warnings,
   };
 }
 

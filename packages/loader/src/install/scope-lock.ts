@@ -4,6 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sourceError } from '../sources/diagnostics.ts';
 import { codeOf } from '../sources/failures.ts';
 
+/** The lock, inside the registry. */
+export const LOCK_NAME = '.lock';
+
 /** How long to wait for another process, in milliseconds, and how often to look. */
 const PATIENCE = 10 * 60_000;
 const INTERVAL = 100;
@@ -50,7 +53,7 @@ async function acquire(
   onCompromised: (cause: Error) => void,
 ): Promise<() => Promise<void>> {
   const { default: lockfile } = await import('proper-lockfile');
-  const lockfilePath = join(directory, '.lock');
+  const lockfilePath = join(directory, LOCK_NAME);
   const end = Date.now() + PATIENCE;
   for (let waited = false; ; waited = true) {
     try {
@@ -73,24 +76,18 @@ async function acquire(
   }
 }
 
+/** Why a folder stays: something is in it, it is a link, or it may not be removed. */
+const STAYS = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EBUSY']);
+
 /** Removes the folder and those above it, up to and with `last`, as long as they are empty. */
 export async function removeEmpty(directory: string, last: string): Promise<void> {
   for (let folder = directory; ; folder = dirname(folder)) {
     try {
       await rmdir(folder);
     } catch (thrown) {
-      const code = codeOf(thrown);
-      if (code !== 'ENOENT') {
-        if (
-          code === 'ENOTEMPTY' ||
-          code === 'EEXIST' ||
-          code === 'EACCES' ||
-          code === 'EPERM' ||
-          code === 'EROFS'
-        )
-          return;
-        throw thrown;
-      }
+      const code = codeOf(thrown) ?? '';
+      if (STAYS.has(code)) return;
+      if (code !== 'ENOENT') throw thrown;
     }
     if (folder === last || folder === dirname(folder)) return;
   }

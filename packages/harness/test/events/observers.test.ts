@@ -71,7 +71,7 @@ describe('cmd.on', () => {
       mods: {
         m: (cmd) =>
           void cmd.on('tool_completed', (event) => {
-            (event.result as { text: string }[])[0] = { text: 'changed' };
+            (event.result as unknown[])[0] = { text: 'changed' };
           }),
       },
       turns: [calls(['echo']), { text: 'done' }],

@@ -2,7 +2,6 @@ import type { HookInput, HookName, ModContext, ModHooks } from '@cmd-mods/mod-ap
 import type { DecidingHook, HookAnswers } from './mod-events.ts';
 import { type Complaints, READ_ANSWER } from './read-answer.ts';
 import type { HookScope, ModIdentity } from './scope.ts';
-import { untilAborted } from './until-aborted.ts';
 
 type AnyHook = (params: never, ctx?: ModContext) => unknown;
 
@@ -33,9 +32,8 @@ function invoke(mod: ModIdentity, name: HookName, hook: AnyHook, params: unknown
     // Handed on as it is: the engine refuses it, since a stream cannot wait.
     return returned;
   }
-  return untilAborted(returned, scope.deadline, () => new HookAbandonedError(name)).then((value) =>
-    read(mod, name, value, params, scope),
-  );
+  const settled = scope.deadline?.wait(returned, () => new HookAbandonedError(name)) ?? returned;
+  return settled.then((value) => read(mod, name, value, params, scope));
 }
 
 function read(

@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 
 /** Compiled text by source file. Both methods are quiet: a cache that cannot be read or written costs time and nothing else. */
@@ -22,7 +22,7 @@ export function defaultCacheFolders(env: NodeJS.ProcessEnv = process.env): reado
   const caches = base !== undefined && isAbsolute(base) ? base : join(env.HOME ?? homedir(), '.cache');
   return [
     join(caches, 'cmd-mods', 'compiled'),
-    join(tmpdir(), `cmd-mods-${userInfo().username}`, 'compiled'),
+    join(tmpdir(), `cmd-mods-${process.getuid?.() ?? 'user'}`, 'compiled'),
   ];
 }
 

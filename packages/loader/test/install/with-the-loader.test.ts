@@ -86,10 +86,7 @@ describe('an installed source and the loader', () => {
     await bench.add('pair@1.0.0');
     const staging = join(bench.registry(), '.staging', 'killed');
     mkdirSync(join(staging, 'tree'), { recursive: true });
-    writeFileSync(
-      join(staging, 'journal.json'),
-      JSON.stringify({ identity: 'npm:pair', target: 'npm/pair' }),
-    );
+    writeFileSync(join(staging, 'journal.json'), JSON.stringify({ identity: 'npm:pair' }));
     renameSync(join(bench.registry(), 'npm', 'pair'), join(staging, 'previous'));
     expect((await find()).mods.map(({ name }) => name)).toEqual(['a', 'b']);
   });

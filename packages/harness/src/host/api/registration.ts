@@ -14,6 +14,7 @@ import { diagnostic, type HarnessCode } from '../../diagnostics.ts';
 import { callHook } from '../../hooks/call-hook.ts';
 import { kindOf } from '../../hooks/content.ts';
 import { flushInTwo } from '../../hooks/flush-in-two.ts';
+import type { HookScope } from '../../hooks/scope.ts';
 import { nearest } from '../../nearest.ts';
 import type { HostState, Observer } from '../host-state.ts';
 import type { ModRecord, RegistrationKind } from '../mod-record.ts';
@@ -245,10 +246,12 @@ function registerHook<TName extends HookName>(
   name: TName,
   hook: NonNullable<ModHooks[TName]>,
 ): () => void {
-  const called = (name === 'transformTextDelta' ? flushInTwo(hook as never) : hook) as typeof hook;
   // `callHook` reads the return into the answer of that very hook; a union of names cannot carry that to the compiler.
-  const handler = (event: { readonly params: never }, scope: never) =>
-    callHook(record, name, called, event.params, scope) as never;
+  const handler = ({ params }: { readonly params: never }, scope: HookScope) => {
+    const call = (given: unknown) => callHook(record, name, hook, given as never, scope);
+    if (name !== 'transformTextDelta') return call(params) as never;
+    return flushInTwo(call, (error) => scope.report(record, name, error))(params) as never;
+  };
   const unregister = state.hooks.on(name, handler as never, { source: record, rank: record.order });
   // There is no cleanup, so nothing can fail and there is nothing to wait for.
   return () => void unregister();

@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
+  AgentEvent,
   AgentMessage,
   AgentState,
   EventName,
@@ -194,6 +195,12 @@ export function texts(messages: readonly AgentMessage[]): string[] {
   });
 }
 
+/** The text of each tool result of a conversation, by call. */
+export function resultTexts(messages: readonly AgentMessage[]): Record<string, string> {
+  const results = messages.flatMap(({ content }) => content.filter((block) => block.type === 'tool_result'));
+  return Object.fromEntries(results.map((block) => [block.tool_use_id, textOfResult(block)]));
+}
+
 function textOfResult(block: ToolResultBlock): string {
   return block.content.map((part) => (part.type === 'text' ? part.text : part.type)).join('|');
 }
@@ -221,3 +228,10 @@ export function user(text: string): AgentMessage {
 export function assistant(text: string): AgentMessage {
   return { role: 'assistant', content: [{ type: 'text', text }] };
 }
+
+/** Lets everything run that waits for nothing but its turn. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+export type { AgentEvent };

@@ -62,8 +62,8 @@ export const Op = {
 /** Flags of {@link Op.Call}. */
 export const CallFlag = { New: 1, Super: 2, Template: 4 } as const;
 
-/** Flags of {@link Op.Function}. */
-export const FunctionFlag = { Arrow: 1, Generator: 2 } as const;
+/** Flags of {@link Op.Function}. A function that is bound has a `this` that no call changes: an arrow, a method. */
+export const FunctionFlag = { Bound: 1 } as const;
 
 /** Kinds of {@link Op.Object}. */
 export const ObjectKind = { Plain: 0, Array: 1, Instance: 2, Statics: 3 } as const;

@@ -9,6 +9,8 @@ export interface Frame {
   readonly thisSlot: number;
   readonly returned: number;
   readonly argumentsSlot: number;
+  /** Set when the body speaks of `arguments`; most do not, and then nothing has to be kept for it. */
+  usesArguments: boolean;
   /** The class that `super(...)` calls. */
   readonly heritage: number;
 }

@@ -30,6 +30,7 @@ export function compileFunction(
     thisSlot: isArrow ? outer.frame.thisSlot : (owner.thisSlot ?? code.slot()),
     returned: code.slot(),
     argumentsSlot: isArrow ? outer.frame.argumentsSlot : code.slot(),
+    usesArguments: false,
     heritage: owner.heritage ?? outer.frame.heritage,
   };
   const value = code.slot();
@@ -40,11 +41,12 @@ export function compileFunction(
   const { parameters, restIndex } = compileParameters(node.parameters, context);
   compileBody(node.body, context);
   closeScope(context.scope, code, (name, slot, pos) => onGlobal(name, slot, pos, context));
+  // An arrow has the `arguments` of the function around it.
+  if (isArrow && frame.usesArguments) outer.frame.usesArguments = true;
   context.scope = outer.scope;
   context.frame = outer.frame;
 
-  const isGenerator = 'asteriskToken' in node && node.asteriskToken !== undefined;
-  const flags = (isArrow ? FunctionFlag.Arrow : 0) | (isGenerator ? FunctionFlag.Generator : 0);
+  const flags = isArrow || owner.thisSlot !== undefined ? FunctionFlag.Bound : 0;
   code.emitList(
     Op.Function,
     [
@@ -52,7 +54,7 @@ export function compileFunction(
       flags,
       frame.thisSlot,
       frame.returned,
-      isArrow ? NOTHING : frame.argumentsSlot,
+      frame.usesArguments && !isArrow ? frame.argumentsSlot : NOTHING,
       restIndex,
       startOf(node, context),
     ],

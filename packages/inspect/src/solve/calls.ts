@@ -3,13 +3,13 @@
 import { CallFlag, UNKNOWN } from '../facts/code.ts';
 import { elementsOf, inherit, storeAny } from './members.ts';
 import { callMethod } from './methods.ts';
-import type { Modules } from './modules.ts';
+import type { Later } from './later.ts';
 import { callNative } from './natives.ts';
 import type { Program } from './program.ts';
 import type { CallRecord, ClassValue, FunctionValue, ObjectValue, Value } from './values.ts';
 
 /** Lets one callee of a call do what it does. */
-export function applyCall(program: Program, modules: Modules, record: CallRecord, callee: Value): void {
+export function applyCall(program: Program, later: Later, record: CallRecord, callee: Value): void {
   switch (callee.kind) {
     case 'function':
       callFunction(program, record, callee);
@@ -18,13 +18,13 @@ export function applyCall(program: Program, modules: Modules, record: CallRecord
       callClass(program, record, callee);
       return;
     case 'bound':
-      applyCall(program, modules, { ...record, list: [...callee.fixed, ...record.list] }, callee.target);
+      applyCall(program, later, { ...record, list: [...callee.fixed, ...record.list] }, callee.target);
       return;
     case 'method':
       callMethod(program, record, callee);
       return;
     case 'builtin':
-      callNative(program, modules, record, callee);
+      callNative(program, later, record, callee);
       return;
     case 'object':
       // A module that is a function under another name: `import helper = require('./helper')`.
@@ -32,20 +32,13 @@ export function applyCall(program: Program, modules: Modules, record: CallRecord
   }
 }
 
-const receivers = new WeakMap<CallRecord, ObjectValue>();
-
 function callFunction(program: Program, record: CallRecord, callee: FunctionValue): void {
-  callee.isKnownToBeCalled = true;
   passArguments(program, record, callee);
   if ((record.flags & CallFlag.New) !== 0 && (record.flags & CallFlag.Super) === 0) {
-    let made = receivers.get(record);
-    if (!made) {
-      made = program.object(false, record);
-      receivers.set(record, made);
-    }
+    const made = program.objectOf(record, 'made', false);
     program.add(callee.thisSlot, made);
     program.add(record.to, made);
-  } else if (!callee.isArrow && record.base > UNKNOWN) {
+  } else if (!callee.isBound && record.base > UNKNOWN) {
     program.edge(record.base, callee.thisSlot);
   }
   program.edge(callee.returned, record.to);
@@ -119,14 +112,14 @@ function storeIn(
 function callClass(program: Program, record: CallRecord, callee: ClassValue): void {
   program.edge(callee.instance, record.to);
   // A class without a constructor hands its arguments to the class it extends.
-  const constructor = callee.constructorSlot > UNKNOWN ? callee.constructorSlot : callee.heritage;
-  if (constructor > UNKNOWN)
+  const run = callee.constructorSlot > UNKNOWN ? callee.constructorSlot : callee.heritage;
+  if (run > UNKNOWN && program.once(record, `class ${run}`))
     program.addCall({
       ...record,
-      callee: constructor,
-      to: program.slot(),
+      callee: run,
+      to: program.slotOf(record, 'constructed'),
       flags: CallFlag.New | CallFlag.Super,
-      isImplied: true,
+      depth: record.depth + 1,
     });
 }
 

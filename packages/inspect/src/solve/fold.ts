@@ -9,11 +9,13 @@ import { element, PURE_FUNCTIONS, PURE_METHODS, plus } from './pure-functions.ts
 import type { Constant, Constants } from './uses.ts';
 import type { FunctionValue, ObjectValue } from './values.ts';
 
-const MOST_STEPS = 20_000;
+const MOST_STEPS = 2_000;
 const MOST_VALUES = 64;
 const DEEPEST = 120;
 
 const OPEN: Constants = { values: [], isComplete: false };
+/** What a member is that nobody writes. */
+const NOBODY: Constants = { values: [], isComplete: true };
 
 interface Folding {
   readonly program: Program;
@@ -21,23 +23,45 @@ interface Folding {
   /** Parameters whose value is given, while a callback is worked out for one element. */
   readonly given: ReadonlyMap<number, Constants>;
   /** Shared by everything that one question asks. */
-  readonly budget: { steps: number };
+  readonly budget: { left: number };
 }
 
-/** What a slot could be as a constant. */
-export function fold(program: Program, slot: number): Constants {
-  return foldSlot(slot, { program, open: new Set(), given: new Map(), budget: { steps: 0 } });
+/** What a slot could be as a constant. `steps` bounds the work. */
+export function fold(program: Program, slot: number, steps: number = MOST_STEPS): Constants {
+  const known = remembered(program);
+  let constants = known.get(slot);
+  if (constants === undefined) {
+    constants = foldSlot(slot, { program, open: new Set(), given: new Map(), budget: { left: steps } });
+    if (steps === MOST_STEPS) known.set(slot, constants);
+  }
+  return constants.values.length === 0 ? OPEN : constants;
+}
+
+const memories = new WeakMap<Program, { version: number; readonly known: Map<number, Constants> }>();
+
+/** Answers that hold as long as nothing new flows. */
+function remembered(program: Program): Map<number, Constants> {
+  let memory = memories.get(program);
+  if (!memory) {
+    memory = { version: program.version, known: new Map() };
+    memories.set(program, memory);
+  }
+  if (memory.version !== program.version) {
+    memory.version = program.version;
+    memory.known.clear();
+  }
+  return memory.known;
 }
 
 function foldSlot(slot: number, folding: Folding): Constants {
   const given = folding.given.get(slot);
   if (given) return given;
-  folding.budget.steps += 1;
+  folding.budget.left -= 1;
   if (
     slot <= UNKNOWN ||
     folding.open.has(slot) ||
     folding.open.size > DEEPEST ||
-    folding.budget.steps > MOST_STEPS
+    folding.budget.left < 0
   )
     return OPEN;
   folding.open.add(slot);
@@ -47,7 +71,9 @@ function foldSlot(slot: number, folding: Folding): Constants {
   if (file)
     for (const offset of program.definitionsOf(slot)) parts.push(foldOperation(file, offset, folding));
   folding.open.delete(slot);
-  return parts.length === 0 ? OPEN : union(parts);
+  // A slot that the solver made gets everything over edges; one of a file may be filled from outside.
+  if (parts.length === 0) return file ? OPEN : NOBODY;
+  return union(parts);
 }
 
 function union(parts: readonly Constants[]): Constants {

@@ -4,10 +4,10 @@ import { type FileFacts, UNKNOWN } from '../facts/code.ts';
 import type { Resolution } from '../package/resolution.ts';
 import { type Capability, capability, memberOf } from '../tables/capability.ts';
 import { PROCESS_MODULE } from '../tables/globals.ts';
-import { HOST_PACKAGE } from '../tables/host.ts';
+import { EXTERNAL, HOST_PACKAGE } from '../tables/host.ts';
 import { MODULES } from '../tables/modules.ts';
 import { fieldSlot, inherit, loadMember } from './members.ts';
-import type { HowAsked, Modules } from './modules.ts';
+import type { HowAsked, Later } from './later.ts';
 import type { Program, ProgramFile } from './program.ts';
 import type { Constants, ModuleUse } from './uses.ts';
 import type { ObjectValue, Place, Value } from './values.ts';
@@ -29,11 +29,9 @@ interface AskedLater {
   readonly done: Set<string>;
 }
 
-/** Another package: everything of it is unknown, and values that are handed to it are gone. */
-const EXTERNAL: Capability = capability('external', { rest: capability('external') });
 
 /** See the head of this file. */
-export class ModuleLinker implements Modules {
+export class ModuleLinker implements Pick<Later, 'requireLater'> {
   readonly #program: Program;
   readonly #linking: Linking;
   readonly #addFile: (path: string, facts: FileFacts) => ProgramFile;

@@ -2,16 +2,18 @@
 
 import { type Capability, memberOf } from '../tables/capability.ts';
 import { CONSTRUCTOR, FUNCTION } from '../tables/globals.ts';
+import { EXTERNAL } from '../tables/host.ts';
 import type { Program } from './program.ts';
 import type { ObjectValue, Place, Value } from './values.ts';
 
-/** Methods that are followed on arrays, maps, sets, promises and functions. */
-const METHODS: ReadonlySet<string> = new Set(
-  `then catch finally bind call apply forEach map filter find findLast some every flatMap flat reduce reduceRight sort at pop shift push
-  unshift concat slice splice reverse toReversed toSorted with fill get set add values entries next`.split(
-    /\s+/,
-  ),
-);
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+
+/** Any value may be what a promise resolves to, since `await` and promises are seen through. */
+const PROMISE_METHODS = words('then catch finally');
+const FUNCTION_METHODS = words('then catch finally bind call apply');
+/** Of arrays, maps, sets and iterators. */
+const CONTAINER_METHODS = words(`then catch finally forEach map filter find findLast some every flatMap flat reduce reduceRight sort at pop shift
+  push unshift concat slice splice reverse toReversed toSorted with fill get set add values entries next`);
 
 /** Lets the member of a value flow into a slot. */
 export function loadMember(program: Program, value: Value, name: string, to: number, place: Place): void {
@@ -19,7 +21,7 @@ export function loadMember(program: Program, value: Value, name: string, to: num
     case 'object':
       program.edge(fieldSlot(program, value, name, place), to);
       program.edge(value.anyField, to);
-      if (METHODS.has(name)) program.add(to, method(name, value));
+      if ((value.isArray ? CONTAINER_METHODS : PROMISE_METHODS).has(name)) program.add(to, method(name, value));
       return;
     case 'class':
       loadMember(program, value.statics, name, to, place);
@@ -29,11 +31,15 @@ export function loadMember(program: Program, value: Value, name: string, to: num
     case 'builtin':
       loadCapability(program, value, name, to, place);
       return;
+    case 'method':
+      // Methods of methods of methods lead nowhere new.
+      if (value.self.kind === 'method') return;
+      if (FUNCTION_METHODS.has(name)) program.add(to, method(name, value));
+      return;
     case 'function':
     case 'bound':
-    case 'method':
       if (name === 'constructor') program.add(to, program.builtin(FUNCTION, place));
-      else if (METHODS.has(name)) program.add(to, method(name, value));
+      else if (FUNCTION_METHODS.has(name)) program.add(to, method(name, value));
   }
 }
 
@@ -45,7 +51,8 @@ function loadCapability(
   place: Place,
 ): void {
   const { capability, origin } = value;
-  if (name === 'default' || name === 'module.exports') {
+  // Of another package, every member is one more thing of that package.
+  if (name === 'default' || name === 'module.exports' || capability === EXTERNAL) {
     program.add(to, value);
     return;
   }
@@ -53,7 +60,7 @@ function loadCapability(
   if (member) {
     origin.isNarrowed = true;
     program.add(to, program.builtin(member, place));
-  } else if (METHODS.has(name)) {
+  } else if (FUNCTION_METHODS.has(name)) {
     program.add(to, method(name, value));
   } else if (isNamespace(capability)) {
     origin.isNarrowed = true;
@@ -146,10 +153,22 @@ export function inherit(program: Program, object: ObjectValue, parent: Value): v
   program.edge(parent.allFields, object.allFields);
 }
 
-/** A slot with every element of what a slot holds. */
+const elementSlots = new WeakMap<Program, Map<number, number>>();
+
+/** A slot with every element of what a slot holds; the same slot each time. */
 export function elementsOf(program: Program, slot: number): number {
-  const elements = program.slot();
-  program.onValue(slot, (value) => addElements(program, value, elements));
+  let known = elementSlots.get(program);
+  if (!known) {
+    known = new Map();
+    elementSlots.set(program, known);
+  }
+  let elements = known.get(slot);
+  if (elements === undefined) {
+    const made = program.slot();
+    elements = made;
+    known.set(slot, made);
+    program.onValue(slot, (value) => addElements(program, value, made));
+  }
   return elements;
 }
 

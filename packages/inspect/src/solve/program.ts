@@ -5,11 +5,20 @@
 
 import { type FileFacts, NOTHING, UNKNOWN } from '../facts/code.ts';
 import type { Capability } from '../tables/capability.ts';
+import { EXTERNAL, MOD_API } from '../tables/host.ts';
 import { IntList } from './int-list.ts';
 import type { BuiltinValue, CallRecord, ObjectValue, Origin, Place, Value } from './values.ts';
 
-/** A slot that holds more functions and objects than this has lost the thread; more are not followed. */
-const WIDEST = 64;
+/**
+ * A slot that holds more functions and objects than this is a crossroads of a large program, from which everything seems to
+ * lead everywhere; more are not followed. Things of the tables always are.
+ */
+const WIDEST = 16;
+
+const FEW_SOURCES = 16;
+
+/** So many calls may cause one another without a call in the text: a callback of a callback of a bound method. */
+const DEEPEST_IMPLIED = 4;
 
 /** Who is told about a slot's new values. */
 export const Watch = { Edge: 0, Operation: 1, Call: 2, Task: 3 } as const;
@@ -33,6 +42,8 @@ export class Program {
   readonly files: ProgramFile[] = [];
   readonly calls: CallRecord[] = [];
   readonly origins: Origin[] = [];
+  /** Grows with every new value and every new edge. */
+  version = 0;
   #slotCount = UNKNOWN + 1;
   readonly #values: (Set<Value> | undefined)[] = [];
   readonly #watchHead = new IntList();
@@ -41,12 +52,13 @@ export class Program {
   readonly #watchA = new IntList();
   readonly #watchB = new IntList();
   readonly #tasks: Task[] = [];
-  readonly #edges = new Set<number>();
-  readonly #sources = new Map<number, number[]>();
+  readonly #sources: (number[] | undefined)[] = [];
+  readonly #manySources = new Map<number, Set<number>>();
   readonly #defHead = new IntList();
   readonly #defNext = new IntList();
   readonly #defAt = new IntList();
   readonly #builtins = new Map<string, BuiltinValue>();
+  readonly #made = new WeakMap<CallRecord, Map<string, number | ObjectValue>>();
   /** Slots and values in turns: who is still to be told. */
   readonly #news: (number | Value)[] = [];
 
@@ -97,6 +109,7 @@ export class Program {
       this.#values[slot] = values;
     } else if (values.has(value) || (values.size >= WIDEST && value.kind !== 'builtin')) return;
     values.add(value);
+    this.version += 1;
     this.#news.push(slot, value);
   }
 
@@ -105,18 +118,30 @@ export class Program {
   /** Lets every value of one slot flow into another. */
   edge(from: number, to: number): void {
     if (to <= UNKNOWN || from === NOTHING || from === to) return;
-    const key = from * 0x400_0000 + to;
-    if (this.#edges.has(key)) return;
-    this.#edges.add(key);
-    const sources = this.#sources.get(to);
-    if (sources) sources.push(from);
-    else this.#sources.set(to, [from]);
+    const sources = this.#sources[to];
+    if (!sources) this.#sources[to] = [from];
+    else if (this.#isKnownEdge(sources, from, to)) return;
+    else sources.push(from);
+    this.version += 1;
     if (from > UNKNOWN) this.watch(from, Watch.Edge, to, 0);
+  }
+
+  /** Most slots have few sources, and a list is enough; for the others there is a set. */
+  #isKnownEdge(sources: readonly number[], from: number, to: number): boolean {
+    if (sources.length < FEW_SOURCES) return sources.includes(from);
+    let known = this.#manySources.get(to);
+    if (!known) {
+      known = new Set(sources);
+      this.#manySources.set(to, known);
+    }
+    if (known.has(from)) return true;
+    known.add(from);
+    return false;
   }
 
   /** The slots that flow into one by {@link edge}. */
   sourcesOf(slot: number): readonly number[] {
-    return this.#sources.get(slot) ?? [];
+    return this.#sources[slot] ?? [];
   }
 
   /** Registers a watcher and tells it of the values that are there already. */
@@ -128,7 +153,7 @@ export class Program {
     this.#watchNext.push(this.#watchHead.get(slot));
     this.#watchHead.set(slot, entry);
     const values = this.#values[slot];
-    if (values) for (const value of [...values]) this.#tell(entry, value);
+    if (values) for (const value of values) this.#news.push(-entry, value);
   }
 
   /** Runs a task for every value of a slot, those that come later too. */
@@ -136,8 +161,9 @@ export class Program {
     this.watch(slot, Watch.Task, this.#tasks.push(task) - 1, 0);
   }
 
-  /** Registers a call that stands in no file, or that is only known now. */
+  /** Registers a call that no text writes. A chain of these that does not end is cut. */
   addCall(record: CallRecord): void {
+    if (record.depth > DEEPEST_IMPLIED) return;
     const index = this.calls.push(record) - 1;
     this.watch(record.callee, Watch.Call, index, 0);
   }
@@ -178,7 +204,9 @@ export class Program {
 
   /** A capability, taken hold of at a place. The same place gives the same value. */
   builtin(capability: Capability, place: Place, isModule = false): BuiltinValue {
-    const key = `${place.file}:${place.pos}:${capability.path}`;
+    // Where the API and other packages come from is no matter, and there can be thousands of such places.
+    const isShared = capability === MOD_API || capability === EXTERNAL;
+    const key = isShared ? capability.path : `${place.file}:${place.pos}:${capability.path}`;
     const known = this.#builtins.get(key);
     if (known) return known;
     const origin: Origin = { ...place, capability, isModule, isNarrowed: false, isCalled: false };
@@ -204,6 +232,47 @@ export class Program {
     };
   }
 
+  // ── What a call makes ─────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Whether this is the first time that a call does something. What a call does, it does once, or flow would never end. */
+  once(record: CallRecord, what: string): boolean {
+    const done = this.#madeBy(record);
+    if (done.has(what)) return false;
+    done.set(what, NOTHING);
+    return true;
+  }
+
+  /** A slot of a call, the same each time. */
+  slotOf(record: CallRecord, what: string): number {
+    const made = this.#madeBy(record);
+    let slot = made.get(what);
+    if (typeof slot !== 'number') {
+      slot = this.slot();
+      made.set(what, slot);
+    }
+    return slot;
+  }
+
+  /** An object that a call makes, the same each time. */
+  objectOf(record: CallRecord, what: string, isArray: boolean): ObjectValue {
+    const made = this.#madeBy(record);
+    let object = made.get(what);
+    if (typeof object !== 'object') {
+      object = this.object(isArray, { file: record.file, pos: record.pos });
+      made.set(what, object);
+    }
+    return object;
+  }
+
+  #madeBy(record: CallRecord): Map<string, number | ObjectValue> {
+    let made = this.#made.get(record);
+    if (!made) {
+      made = new Map();
+      this.#made.set(record, made);
+    }
+    return made;
+  }
+
   // ── Flow ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Is told about operations and calls whose slot got a value; set by the solver. */
@@ -215,6 +284,11 @@ export class Program {
     while (this.#news.length > 0) {
       const value = this.#news.pop() as Value;
       const slot = this.#news.pop() as number;
+      if (slot < 0) {
+        // A watcher that came late hears of what was there already. Never at once: watchers may set watchers.
+        this.#tell(-slot, value);
+        continue;
+      }
       for (let entry = this.#watchHead.get(slot); entry !== 0; entry = this.#watchNext.get(entry))
         this.#tell(entry, value);
     }

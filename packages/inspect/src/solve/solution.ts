@@ -1,6 +1,7 @@
 /** Reads the settled program: every use of a capability, once. */
 
 import { Op, UNKNOWN } from '../facts/code.ts';
+import { EXTERNAL } from '../tables/host.ts';
 import { fold, globalSlot } from './fold.ts';
 import { isFollowed } from './natives.ts';
 import type { Program } from './program.ts';
@@ -39,10 +40,13 @@ function noteCall(call: CallRecord, callee: Value, note: (use: Use) => void): vo
   if (callee.kind === 'bound')
     noteCall({ ...call, list: [...callee.fixed, ...call.list] }, callee.target, note);
   if (callee.kind !== 'builtin') return;
+  const { reach, whole, gives } = callee.capability;
+  // A namespace is no function: what is called is some member that was taken out of it.
+  const isMember = reach.length === 0 && whole.length > 0 && gives === undefined;
   note({
     file: call.file,
     pos: call.pos,
-    how: 'call',
+    how: isMember ? 'whole' : 'call',
     capability: callee.capability,
     call,
     origin: callee.origin,
@@ -98,7 +102,7 @@ function sinksOf(program: Program, callee: number): 'none' | 'external' | 'unkno
   let sinks: 'none' | 'external' | 'unknown' = 'none';
   for (const value of values) {
     if (value.kind !== 'builtin' || isFollowed(value)) continue;
-    sinks = value.capability.path.startsWith('external') ? 'external' : 'unknown';
+    sinks = value.capability === EXTERNAL ? 'external' : 'unknown';
   }
   return sinks;
 }

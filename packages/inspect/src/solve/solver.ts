@@ -1,16 +1,30 @@
 /** Brings files into the program, lets everything flow, and collects who uses what. */
 
-import { ANY_KEY, COMPUTED_KEY, type FileFacts, ObjectKind, Op, UNKNOWN } from '../facts/code.ts';
+import { ANY_KEY, COMPUTED_KEY, type FileFacts, FunctionFlag, ObjectKind, Op, UNKNOWN } from '../facts/code.ts';
 import { CONSTRUCTOR, globalCapability } from '../tables/globals.ts';
-import { COMMAND_CONTEXT, MOD_API } from '../tables/host.ts';
+import { COMMAND_CONTEXT, EXTERNAL, MOD_API } from '../tables/host.ts';
 import { applyCall, extend } from './calls.ts';
 import { fold, globalSlot } from './fold.ts';
+import type { Later } from './later.ts';
 import { type Linking, ModuleLinker } from './linker.ts';
 import { addElements, inherit, isNamespace, loadMember, storeAny, storeMember } from './members.ts';
 import { Program, type ProgramFile, Watch } from './program.ts';
 import { solutionOf } from './solution.ts';
 import type { Constants, Solution, Use } from './uses.ts';
 import type { CallRecord, ClassValue, FunctionValue, Place, Value } from './values.ts';
+
+/** Enough to see through `'const' + 'ructor'`, for each of the many `list[index]`. */
+const FEW_STEPS = 60;
+
+/** Whether a member of a value can be a thing of the tables. */
+function leadsOut(value: Value): boolean {
+  if (value.kind === 'builtin') return value.capability !== EXTERNAL;
+  return value.kind === 'object' && [...value.parents].some(leadsOutByParent);
+}
+
+function leadsOutByParent(parent: Value): boolean {
+  return parent.kind === 'builtin' ? parent.capability !== EXTERNAL : parent.kind === 'object' && parent.parents.size > 0;
+}
 
 /** A member whose name has to be worked out, of a value for which it matters. */
 interface NamedLater {
@@ -38,11 +52,16 @@ class Solver {
   readonly #later: NamedLater[] = [];
   readonly #computedLoads: { readonly file: ProgramFile; readonly offset: number }[] = [];
   readonly #writes: Use[] = [];
+  readonly #asked: Later;
 
   constructor(linking: Linking) {
     this.#linker = new ModuleLinker(this.#program, linking, (path, facts) => this.#addFile(path, facts));
+    this.#asked = {
+      requireLater: (...asked) => this.#linker.requireLater(...asked),
+      loadLater: (base, keySlot, to, place) => this.#program.onValue(base, (value) => this.#nameLater(value, keySlot, to, place)),
+    };
     this.#program.onOperation = (file, offset, value) => this.#onOperation(file, offset, value);
-    this.#program.onCall = (record, value) => applyCall(this.#program, this.#linker, record, value);
+    this.#program.onCall = (record, value) => applyCall(this.#program, this.#asked, record, value);
   }
 
   run(entries: readonly string[]): Solution {
@@ -66,7 +85,7 @@ class Solver {
     const api = program.slot();
     program.add(api, program.builtin(MOD_API, { file: file.index, pos: 0 }));
     const factory = this.#linker.importFrom(file, 'default');
-    const implied = { base: UNKNOWN, list: [api], flags: 0, file: file.index, pos: 0, isImplied: true };
+    const implied = { base: UNKNOWN, list: [api], flags: 0, file: file.index, pos: 0, depth: 1 };
     program.addCall({ ...implied, callee: factory, to: program.slot() });
   }
 
@@ -201,8 +220,7 @@ class Solver {
       thisSlot: slot(2),
       argumentsSlot: slot(4),
       returned: slot(3),
-      isArrow: ((code[offset + 3] ?? 0) & 1) !== 0,
-      isKnownToBeCalled: false,
+      isBound: ((code[offset + 3] ?? 0) & FunctionFlag.Bound) !== 0,
     };
     this.#program.add(slot(0), value);
   }
@@ -239,12 +257,7 @@ class Solver {
         const key = operand(2);
         if (key === ANY_KEY) addElements(program, value, slot(0));
         else if (key !== COMPUTED_KEY) loadMember(program, value, texts[key] ?? '', slot(0), place);
-        else {
-          if (value.kind === 'object') addElements(program, value, slot(0));
-          // Objects of the mod's own are followed whole; a name matters where it leads out of the mod.
-          if (value.kind !== 'object' || value.parents.size > 0)
-            this.#later.push({ value, keySlot: slot(3), to: slot(0), place, done: new Set() });
-        }
+        else this.#nameLater(value, slot(3), slot(0), place);
         break;
       }
       case Op.Store:
@@ -313,15 +326,24 @@ class Solver {
         file: fileIndex,
         pos: operand(4),
         list,
-        isImplied: false,
+        depth: 0,
       };
       this.#operations.set(address, record);
       this.#program.calls.push(record);
     }
-    applyCall(this.#program, this.#linker, record, callee);
+    applyCall(this.#program, this.#asked, record, callee);
   }
 
   // ── Names ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #nameLater(value: Value, keySlot: number, to: number, place: Place): void {
+    if (value.kind === 'object') addElements(this.#program, value, to);
+    // The mod's own values are followed whole; a name matters where it leads out of the mod.
+    const isFunction = value.kind === 'function' || value.kind === 'bound' || value.kind === 'class';
+    if (isFunction && fold(this.#program, keySlot, FEW_STEPS).values.includes('constructor'))
+      loadMember(this.#program, value, 'constructor', to, place);
+    if (leadsOut(value)) this.#later.push({ value, keySlot, to, place, done: new Set() });
+  }
 
   /** Works out computed members. The answer is whether anything is new. */
   #nameMembers(): boolean {
@@ -337,7 +359,7 @@ class Solver {
     }
     for (const { file, offset } of this.#computedLoads.splice(0)) {
       const { code } = file.facts;
-      const names = fold(this.#program, globalSlot(file, code[offset + 5] ?? 0)).values;
+      const names = fold(this.#program, globalSlot(file, code[offset + 5] ?? 0), FEW_STEPS).values;
       if (!names.includes('constructor')) continue;
       const place = { file: file.index, pos: code[offset + 6] ?? 0 };
       this.#program.add(globalSlot(file, code[offset + 2] ?? 0), this.#program.builtin(CONSTRUCTOR, place));

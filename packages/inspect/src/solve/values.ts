@@ -30,8 +30,8 @@ export interface FunctionValue {
   readonly thisSlot: number;
   readonly argumentsSlot: number;
   readonly returned: number;
-  readonly isArrow: boolean;
-  isKnownToBeCalled: boolean;
+  /** It has a `this` that no call changes. */
+  readonly isBound: boolean;
 }
 
 /** A class of the mod. */
@@ -96,6 +96,6 @@ export interface CallRecord {
   readonly flags: number;
   readonly file: number;
   readonly pos: number;
-  /** Made up by the scanner, such as the host's call of a factory. */
-  readonly isImplied: boolean;
+  /** How many calls that no text writes lie between this one and the text: 1 for the host's call of a factory. */
+  readonly depth: number;
 }

@@ -90,4 +90,6 @@ const HARMLESS_NAMES: ReadonlySet<string> = new Set([
   'prototype',
   '__esModule',
   '__proto__',
+  '=',
+  'exports',
 ]);

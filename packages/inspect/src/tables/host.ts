@@ -59,3 +59,6 @@ export const HOST_PACKAGE: Capability = capability('host', {
 export function isHostPackage(specifier: string): boolean {
   return /^@(commandcode|cmd-mods)\//.test(specifier);
 }
+
+/** Another package: everything of it is unknown, and values that are handed to it are gone. */
+export const EXTERNAL: Capability = capability('external');

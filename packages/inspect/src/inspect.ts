@@ -1,5 +1,6 @@
 /** The whole scan, as one pure function: files in, report out. */
 
+import { heldAgainst, readAllowance } from './allowance.ts';
 import { loadCompiler } from './facts/compiler.ts';
 import { CollectedFindings } from './findings.ts';
 import { Ledger, lineAndColumn, type Reader } from './ledger.ts';
@@ -21,6 +22,8 @@ export interface InspectOptions {
   readonly target?: string;
   /** The mods, where the package is not to be asked: paths from its root. */
   readonly entries?: readonly string[];
+  /** Whether packages in `node_modules` are read too, as far as the files have them. */
+  readonly deep?: boolean;
   /** Turns text into facts; the default does it here and now. */
   readonly read?: Reader;
 }
@@ -43,7 +46,7 @@ export function inspect(files: PackageFiles, options: InspectOptions = {}): Insp
   const entries = options.entries ? { paths: options.entries, notes: [] } : entriesOf(files, manifest);
   const ledger = new Ledger(files, options.read);
   const solution = solve(entries.paths, {
-    resolve: resolverOf(files, manifest, readPathMap(files, loadCompiler)),
+    resolve: resolverOf(files, manifest, readPathMap(files, loadCompiler), options.deep ?? false),
     facts: (path) => ledger.facts(path),
     onReach: (from, resolution) => ledger.reach(from, resolution),
   });
@@ -54,12 +57,14 @@ export function inspect(files: PackageFiles, options: InspectOptions = {}): Insp
       ? { file: one.path, ...lineAndColumn(one.facts.lineStarts, pos) }
       : { file: '', line: 1, column: 1 };
   };
-  const findings = new CollectedFindings(position, (file) => ledger.pathTo(file, entries.paths));
+  const starts = new Set(entries.paths);
+  const findings = new CollectedFindings(position, (file) => ledger.pathTo(file, starts));
   for (const rule of RULES) rule({ solution, manifest, files: solution.files, position }, findings);
 
   const hasUnread = ledger.hasUnread() || (entries.paths.length === 0 && [...files.keys()].some(isSource));
   const lists = findings.lists();
-  return {
+  const declared = manifest.declaredReach === undefined ? undefined : readAllowance(manifest.declaredReach, 'commandcode.reach');
+  const report: InspectReport = {
     schemaVersion: 1,
     target: options.target ?? manifest.name ?? '.',
     ...(manifest.name === undefined ? {} : { name: manifest.name }),
@@ -76,11 +81,13 @@ export function inspect(files: PackageFiles, options: InspectOptions = {}): Insp
       ...ledger.damaged.map(
         (path) => `${path} is not valid UTF-8; the bytes that are none were read as U+FFFD`,
       ),
+      ...(declared && 'problems' in declared ? declared.problems : []),
       ...lists.notes,
       LEXICAL_NOTE,
     ],
     lexical: true,
   };
+  return declared && 'allow' in declared ? { ...report, declared: heldAgainst(report, declared.allow) } : report;
 }
 
 function statesOf(findings: CollectedFindings, hasUnread: boolean): Record<Reach, ReachEntry> {

@@ -72,7 +72,7 @@ export class Ledger {
   /** All files, those first that the entries lead to, in the order in which they were met. */
   entries(): FileEntry[] {
     const apart = [...this.#files]
-      .filter(([path]) => !this.#entries.has(path))
+      .filter(([path]) => !this.#entries.has(path) && !/(?:^|\/)node_modules\//.test(path))
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(
         ([path, source]): FileEntry => ({
@@ -86,10 +86,10 @@ export class Ledger {
   }
 
   /** The files that lead from an entry to a file, both included. */
-  pathTo(path: string, entries: readonly string[]): readonly string[] {
+  pathTo(path: string, entries: ReadonlySet<string>): readonly string[] {
     const steps = [path];
     let here = path;
-    while (!entries.includes(here)) {
+    while (!entries.has(here)) {
       const parent = this.#parents.get(here);
       if (parent === undefined || steps.includes(parent)) break;
       steps.unshift(parent);

@@ -3,7 +3,7 @@
 import { isHostPackage } from '../tables/host.ts';
 import { builtinName } from '../tables/modules.ts';
 import type { PackageFiles } from './files.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 import { folderOf, isNative, isSource, join } from './paths.ts';
 import type { Resolution } from './resolution.ts';
 import { type TargetOptions, targetsOf } from './targets.ts';
@@ -28,6 +28,7 @@ export function resolverOf(
   files: PackageFiles,
   manifest: Manifest,
   paths: PathMap | undefined,
+  deep: boolean = false,
 ): (from: string, specifier: string) => Resolution {
   const inPackage = (path: string): Resolution => findFile(files, path) ?? { kind: 'missing', path };
   const firstOf = (targets: readonly string[]): Resolution | undefined => {
@@ -67,17 +68,39 @@ export function resolverOf(
       if (own) return own;
     }
     if (isHostPackage(specifier)) return { kind: 'host' };
-    return external(specifier);
+    return (deep ? installed(files, from, specifier) : undefined) ?? external(specifier);
   };
+}
+
+/** A file of a package that is installed in a `node_modules` around the importing file. */
+function installed(files: PackageFiles, from: string, specifier: string): Resolution | undefined {
+  const name = packageName(specifier);
+  const subpath = `.${specifier.slice(name.length)}`;
+  for (let folder: string | undefined = folderOf(from); folder !== undefined; folder = folder === '' ? undefined : folderOf(folder)) {
+    const root = join(folder, `node_modules/${name}`);
+    const source = root === undefined ? undefined : files.get(`${root}/package.json`);
+    if (root === undefined || source === undefined) continue;
+    const { manifest } = readManifest(source);
+    const targets = manifest.exports === undefined ? [subpath === '.' ? (manifest.main ?? './index.js') : subpath] : targetsOf(asMap(manifest.exports), subpath, CONDITIONS);
+    for (const target of targets) {
+      const path = join(root, target);
+      const found = path === undefined ? undefined : findFile(files, path);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+function packageName(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 }
 
 function external(specifier: string): Resolution {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(specifier)) return { kind: 'text' };
-  const name = specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
-  return { kind: 'external', name };
+  return { kind: 'external', name: packageName(specifier) };
 }
 
 /** `exports` as a map of subpaths: a single target stands for `.`. */

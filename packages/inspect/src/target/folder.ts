@@ -7,10 +7,13 @@ import { type FileSource, LARGEST_SOURCE, tooLarge } from '../package/files.ts';
 /** More files than this are not listed. */
 const MOST_FILES = 100_000;
 
-const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.hg', '.svn']);
+const STORES: ReadonlySet<string> = new Set(['.git', '.hg', '.svn']);
 
-/** The files of a folder, read when they are needed. `node_modules` and the stores of version control are not its own files. */
-export function filesOfFolder(folder: string): Map<string, FileSource> {
+/**
+ * The files of a folder, read when they are needed. The stores of version control are not its own files, and `node_modules`
+ * only with `deep`.
+ */
+export function filesOfFolder(folder: string, deep: boolean = false): Map<string, FileSource> {
   const root = realpathSync(folder);
   const files = new Map<string, FileSource>();
   const seen = new Set<string>([root]);
@@ -21,9 +24,9 @@ export function filesOfFolder(folder: string): Map<string, FileSource> {
       const path = at === '' ? entry.name : `${at}/${entry.name}`;
       if (files.size >= MOST_FILES) return files;
       if (entry.isDirectory()) {
-        if (!SKIPPED.has(entry.name)) queue.push(path);
+        if (!STORES.has(entry.name) && (deep || entry.name !== 'node_modules')) queue.push(path);
       } else if (entry.isSymbolicLink()) followLink(root, path, files, queue, seen);
-      else if (entry.isFile()) files.set(path, fileSource(join(root, path)));
+      else if (entry.isFile()) files.set(path, sourceOfFile(join(root, path)));
       else files.set(path, { unread: 'it is no ordinary file' });
     }
   }
@@ -65,7 +68,7 @@ function followLink(
     return;
   }
   if (!statSync(real).isDirectory()) {
-    files.set(path, fileSource(real));
+    files.set(path, sourceOfFile(real));
     return;
   }
   // A link to a folder around it would never end.
@@ -77,7 +80,8 @@ function followLink(
   }
 }
 
-function fileSource(path: string): FileSource {
+/** A file that is read when it is needed, unless it is too large to be. */
+export function sourceOfFile(path: string): FileSource {
   const { size } = statSync(path);
   return size > LARGEST_SOURCE ? { unread: tooLarge(size) } : () => readFileSync(path);
 }

@@ -4,6 +4,7 @@ import { ModError } from '@cmd-mods/mod-api';
 import { inspectDiagnostic } from '../diagnostics.ts';
 import type { PackageFiles } from '../package/files.ts';
 import { filesOfFolder } from './folder.ts';
+import { SiblingFiles } from './sibling-files.ts';
 import { filesOfTarball } from './tarball.ts';
 
 /** A target, ready to be inspected. */
@@ -27,6 +28,8 @@ export interface FetchedSource {
 export interface ReadTargetOptions {
   /** Relative paths start here. */
   readonly cwd: string;
+  /** Whether `node_modules` is listed too. */
+  readonly deep?: boolean;
   /** Fetches what is no path, such as `npm:name` or `owner/repo`. Without it such a target does not exist. */
   fetchSource?(source: string): Promise<FetchedSource>;
 }
@@ -40,19 +43,19 @@ export interface ReadTargetOptions {
 export async function readTarget(target: string, options: ReadTargetOptions): Promise<Target> {
   const path = resolve(options.cwd, target);
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats?.isDirectory()) return { target, files: filesOfFolder(path) };
+  if (stats?.isDirectory()) return { target, files: filesOfFolder(path, options.deep) };
   if (stats?.isFile() && /\.(?:tgz|tar|tar\.gz)$/.test(path))
     return { target, files: await filesOfTarball(path) };
   if (stats?.isFile()) {
     const real = realpathSync(path);
-    return { target, files: filesOfFolder(dirname(real)), entries: [basename(real)] };
+    return { target, files: new SiblingFiles(dirname(real)), entries: [basename(real)] };
   }
   const isPath = /^(?:\.{0,2}[/\\]|\.{1,2}$|[a-z]:[\\/])/i.test(target);
   if (options.fetchSource && !isPath) {
     const fetched = await options.fetchSource(target);
     return {
       target,
-      files: filesOfFolder(fetched.folder),
+      files: filesOfFolder(fetched.folder, options.deep),
       ...(fetched.dispose ? { dispose: () => fetched.dispose?.() ?? Promise.resolve() } : {}),
     };
   }

@@ -10,7 +10,7 @@ export type PackageFiles = ReadonlyMap<string, FileSource>;
 export type ReadFile = { readonly text: string; readonly isDamaged: boolean } | { readonly unread: string };
 
 /** Larger sources are not read: a tree of one takes some fifty times its size. */
-export const LARGEST_SOURCE: number = 4 * 1024 * 1024;
+export const LARGEST_SOURCE: number = 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 

@@ -3,11 +3,11 @@
  * member of `process`, a module's specifier, an option. Work is bounded; what takes too long is not a constant.
  */
 
-import { ANY_KEY, CallFlag, COMPUTED_KEY, type FileFacts, ObjectKind, Op, UNKNOWN } from '../facts/code.ts';
+import { ANY_KEY, COMPUTED_KEY, type FileFacts, ObjectKind, Op, UNKNOWN } from '../facts/code.ts';
 import type { Program, ProgramFile } from './program.ts';
 import { element, PURE_FUNCTIONS, PURE_METHODS, plus } from './pure-functions.ts';
 import type { Constant, Constants } from './uses.ts';
-import type { FunctionValue, ObjectValue } from './values.ts';
+import type { FunctionValue, ObjectValue, Value } from './values.ts';
 
 const MOST_STEPS = 2_000;
 const MOST_VALUES = 64;
@@ -218,41 +218,47 @@ function foldCall(file: ProgramFile, offset: number, folding: Folding): Constant
     slots.push(globalSlot(file, Math.abs(slot)));
     list.push(slot < 0 ? OPEN : foldSlot(globalSlot(file, slot), folding));
   }
-  if (count === 1 && operand(6) < 0) {
-    const spread = foldSlot(slots[0] ?? UNKNOWN, folding);
-    if (spread.values.length === 1 && Array.isArray(spread.values[0]))
-      list.splice(
-        0,
-        1,
-        ...spread.values[0].map(
-          (value: Constant): Constants => ({ values: [value], isComplete: spread.isComplete }),
-        ),
-      );
-  }
+  if (count === 1 && operand(6) < 0) list.splice(0, 1, ...spread(foldSlot(slots[0] ?? UNKNOWN, folding)));
   const parts: Constants[] = [];
-  for (const value of folding.program.valuesOf(callee)) {
-    if (value.kind === 'builtin') {
-      const pure = PURE_FUNCTIONS.get(value.capability.path);
-      if (value.capability.path === 'Object.keys' || value.capability.path === 'Object.values')
-        parts.push(ofObject(value.capability.path, slots[0] ?? UNKNOWN, folding));
-      else if (pure && (flags & CallFlag.Template) !== 0) parts.push(combine(list, pure));
-      else if (pure)
-        parts.push(
-          combine(
-            list.slice(
-              0,
-              value.capability.path.startsWith('URL') || value.capability.path === 'url.URL' ? 1 : undefined,
-            ),
-            pure,
-          ),
-        );
-    } else if (value.kind === 'function') {
-      parts.push(foldSlot(value.returned, withArguments(value, list, folding)));
-    }
-  }
+  for (const value of folding.program.valuesOf(callee)) parts.push(...foldCallee(value, list, slots, flags, folding));
   const method = foldMethod(file, callee, list, slots, folding);
   if (method) parts.push(method);
   return parts.length === 0 ? OPEN : union(parts);
+}
+
+function foldCallee(
+  value: Value,
+  list: readonly Constants[],
+  slots: readonly number[],
+  flags: number,
+  folding: Folding,
+): Constants[] {
+  switch (value.kind) {
+    case 'function':
+      return [foldSlot(value.returned, withArguments(value, list, folding))];
+    case 'bound':
+      return foldCallee(value.target, [...value.fixed.map((slot) => foldSlot(slot, folding)), ...list], slots, flags, folding);
+    case 'method':
+      if (value.name === 'call') return foldCallee(value.self, list.slice(1), slots.slice(1), flags, folding);
+      if (value.name === 'apply') return foldCallee(value.self, spread(list[1] ?? OPEN), [], flags, folding);
+      return [];
+    case 'builtin': {
+      const { path } = value.capability;
+      if (path === 'Object.keys' || path === 'Object.values') return [ofObject(path, slots[0] ?? UNKNOWN, folding)];
+      const pure = PURE_FUNCTIONS.get(path);
+      // The second argument of a URL is what the first is relative to.
+      return pure ? [combine(path === 'URL' || path === 'url.URL' ? list.slice(0, 1) : list, pure)] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The elements of a list as arguments. */
+function spread(list: Constants): Constants[] {
+  const [only] = list.values;
+  if (list.values.length !== 1 || !Array.isArray(only)) return [OPEN];
+  return (only as readonly Constant[]).map((value) => ({ values: [value], isComplete: list.isComplete }));
 }
 
 /** The arguments of this very call, so that a helper that two places use is worked out for each. */
@@ -288,6 +294,10 @@ function foldMethod(
 ): Constants | undefined {
   const { code, texts } = file.facts;
   for (const offset of folding.program.definitionsOf(callee)) {
+    if (code[offset] === Op.Call) {
+      const method = boundMethod(file, offset, folding);
+      if (method) return foldMethod(file, method, list, slots, folding);
+    }
     if (code[offset] !== Op.Load) continue;
     const key = code[offset + 4] ?? ANY_KEY;
     const names =
@@ -304,6 +314,15 @@ function foldMethod(
         );
     }
   }
+  return undefined;
+}
+
+/** The slot of `text.method` in `text.method.bind(...)`. */
+function boundMethod(file: ProgramFile, call: number, folding: Folding): number | undefined {
+  const { code, texts } = file.facts;
+  const callee = globalSlot(file, code[call + 3] ?? 0);
+  for (const offset of folding.program.definitionsOf(callee))
+    if (code[offset] === Op.Load && texts[code[offset + 4] ?? ANY_KEY] === 'bind') return globalSlot(file, code[offset + 3] ?? 0);
   return undefined;
 }
 

@@ -21,6 +21,8 @@ export interface Linking {
   onReach(from: string, resolution: Resolution): void;
 }
 
+const LIKE_A_PATH = /^(?:\.{0,2}\/|file:|data:)|^[^\s(){};=]+\.[cm]?[jt]s$/;
+
 interface AskedLater {
   readonly nameSlot: number;
   readonly to: number;
@@ -186,6 +188,8 @@ export class ModuleLinker implements Pick<Later, 'requireLater'> {
     const file = this.#program.files[place.file];
     if (!file) return;
     const isPath = how === 'worker' || how === 'program';
+    // The first argument of a worker may be its code; a rule looks at that.
+    if (isPath && !LIKE_A_PATH.test(name)) return;
     const specifier = isPath && !/^(?:[./]|file:|data:)/.test(name) ? `./${name}` : name;
     if (how === 'program' && this.#linking.resolve(file.path, specifier).kind !== 'file') return;
     const resolution = this.#reach(file, specifier, place);

@@ -22,9 +22,11 @@ export function callMethod(program: Program, record: CallRecord, { name, self }:
       receive(program, self, first);
       return;
     case 'call':
+      receive(program, self, first);
       callSelf(program, record, self, others, first);
       return;
     case 'apply': {
+      receive(program, self, first);
       const list = others[0] ?? UNKNOWN;
       callSelf(program, record, self, list > UNKNOWN ? [-list] : [], first);
       return;
@@ -107,6 +109,11 @@ function bound(record: CallRecord, self: Value, fixed: readonly number[]): Bound
   return value;
 }
 
+/** What a function is bound to is its `this`, and no use of the whole. */
 function receive(program: Program, self: Value, receiver: number): void {
+  if (self.kind === 'builtin')
+    program.onValue(receiver, (value) => {
+      if (value.kind === 'builtin') value.origin.isNarrowed = true;
+    });
   if (self.kind === 'function' && !self.isBound && receiver > UNKNOWN) program.edge(receiver, self.thisSlot);
 }

@@ -42,7 +42,7 @@ function noteCall(call: CallRecord, callee: Value, note: (use: Use) => void): vo
   if (callee.kind !== 'builtin') return;
   const { reach, whole, gives } = callee.capability;
   // A namespace is no function: what is called is some member that was taken out of it.
-  const isMember = reach.length === 0 && whole.length > 0 && gives === undefined;
+  const isMember = callee.origin.isModule && reach.length === 0 && whole.length > 0 && gives === undefined;
   note({
     file: call.file,
     pos: call.pos,

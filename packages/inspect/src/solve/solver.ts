@@ -14,7 +14,10 @@ import type { Constants, Solution, Use } from './uses.ts';
 import type { CallRecord, ClassValue, FunctionValue, Place, Value } from './values.ts';
 
 /** Enough to see through `'const' + 'ructor'`, for each of the many `list[index]`. */
-const FEW_STEPS = 60;
+const FEW_STEPS = 250;
+
+/** Stands among names for all of them. */
+const EVERY_MEMBER = '*';
 
 /** Whether a member of a value can be a thing of the tables. */
 function leadsOut(value: Value): boolean {
@@ -337,24 +340,28 @@ class Solver {
   // ── Names ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #nameLater(value: Value, keySlot: number, to: number, place: Place): void {
-    if (value.kind === 'object') addElements(this.#program, value, to);
-    // The mod's own values are followed whole; a name matters where it leads out of the mod.
-    const isFunction = value.kind === 'function' || value.kind === 'bound' || value.kind === 'class';
-    if (isFunction && fold(this.#program, keySlot, FEW_STEPS).values.includes('constructor'))
-      loadMember(this.#program, value, 'constructor', to, place);
-    if (leadsOut(value)) this.#later.push({ value, keySlot, to, place, done: new Set() });
+    if (value.kind === 'function' || value.kind === 'bound' || value.kind === 'class') {
+      if (fold(this.#program, keySlot, FEW_STEPS).values.includes('constructor'))
+        loadMember(this.#program, value, 'constructor', to, place);
+    } else if (value.kind === 'object' || (value.kind === 'builtin' && value.capability !== EXTERNAL)) {
+      this.#later.push({ value, keySlot, to, place, done: new Set() });
+    }
   }
 
   /** Works out computed members. The answer is whether anything is new. */
   #nameMembers(): boolean {
     let isNew = false;
     for (const { value, keySlot, to, place, done } of this.#later) {
-      for (const key of fold(this.#program, keySlot).values) {
-        const name = String(key);
+      // Once every member of an object has been let through, there is no need for names, unless they lead out of it.
+      if (done.has(EVERY_MEMBER) && !leadsOut(value)) continue;
+      const { values, isComplete } = fold(this.#program, keySlot, value.kind === 'object' ? FEW_STEPS : undefined);
+      const names = isComplete ? values.map(String) : [...values.map(String), EVERY_MEMBER];
+      for (const name of names) {
         if (done.has(name)) continue;
         done.add(name);
         isNew = true;
-        loadMember(this.#program, value, name, to, place);
+        if (name !== EVERY_MEMBER) loadMember(this.#program, value, name, to, place);
+        else if (value.kind === 'object') addElements(this.#program, value, to);
       }
     }
     for (const { file, offset } of this.#computedLoads.splice(0)) {

@@ -14,6 +14,7 @@ const PROCESS: Capability = capability('process', {
       capability('process.report', { members: each('process.report', 'writeReport', ['fs_write']) }),
     ],
   ],
+  rest: capability('process'),
   whole: ['env', 'process', 'native', 'dynamic'],
   isOpen: true,
 });

@@ -46,6 +46,7 @@ export const MOD_API: Capability = capability('cmd', {
     ['model', capability('cmd.model', { members: each('cmd.model', 'complete', []) })],
     ['audio', capability('cmd.audio', { members: each('cmd.audio', 'play bell', []) })],
   ],
+  rest: capability('cmd'),
   whole: ['dynamic'],
   isOpen: true,
 });

@@ -26,6 +26,8 @@ const MODULE_INSTANCE: Capability = capability('module', {
     ['_compile', capability('module._compile', { reach: ['dynamic'] })],
     ['load', capability('module.load', { reach: ['dynamic'] })],
   ],
+  whole: ['dynamic'],
+  isOpen: true,
 });
 
 /** What `process.mainModule` and `require.main` are. */

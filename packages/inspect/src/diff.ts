@@ -43,12 +43,13 @@ function beyond(one: InspectReport, other: InspectReport): DiffSide {
     events: missing(one.events, other.events, ({ name }) => name),
     adds: missing(one.adds, other.adds, ({ kind, name }) => `${kind}:${name}`),
     reach: Object.fromEntries(
-      REACHES.filter((kind) => one.reach[kind].state === 'yes' && other.reach[kind].state !== 'yes').map((kind) => [
-        kind,
-        one.reach[kind].evidence,
-      ]),
+      REACHES.filter((kind) => one.reach[kind].state === 'yes' && other.reach[kind].state !== 'yes').map(
+        (kind) => [kind, one.reach[kind].evidence],
+      ),
     ),
-    unknown: REACHES.filter((kind) => one.reach[kind].state === 'unknown' && other.reach[kind].state === 'no'),
+    unknown: REACHES.filter(
+      (kind) => one.reach[kind].state === 'unknown' && other.reach[kind].state === 'no',
+    ),
     env: missing(one.env, other.env, (name) => name),
     hosts: missing(one.hosts, other.hosts, (name) => name),
     externals: missing(one.externals, other.externals, ({ specifier }) => specifier),

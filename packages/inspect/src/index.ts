@@ -15,6 +15,11 @@ export { renderHtml } from './render/html.ts';
 export { renderSarif } from './render/sarif.ts';
 export { renderDiff, renderText, type TextOptions } from './render/text.ts';
 export * from './report.ts';
-export { type InspectCommandIo, type InspectCommandOptions, type InspectExitCode, runInspect } from './run.ts';
+export {
+  type InspectCommandIo,
+  type InspectCommandOptions,
+  type InspectExitCode,
+  runInspect,
+} from './run.ts';
 export { REACHES, type Reach } from './tables/capability.ts';
 export { type FetchedSource, type ReadTargetOptions, readTarget, type Target } from './target/read-target.ts';

@@ -10,7 +10,11 @@ import { type ReadTargetOptions, readTarget } from './target/read-target.ts';
 export async function inspectTarget(target: string, options: ReadTargetOptions): Promise<InspectReport> {
   const read = await readTarget(target, options);
   try {
-    return inspect(read.files, { target, ...(read.entries ? { entries: read.entries } : {}), deep: options.deep ?? false });
+    return inspect(read.files, {
+      target,
+      ...(read.entries ? { entries: read.entries } : {}),
+      deep: options.deep ?? false,
+    });
   } finally {
     await read.dispose?.();
   }

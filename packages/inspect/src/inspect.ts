@@ -63,7 +63,10 @@ export function inspect(files: PackageFiles, options: InspectOptions = {}): Insp
 
   const hasUnread = ledger.hasUnread() || (entries.paths.length === 0 && [...files.keys()].some(isSource));
   const lists = findings.lists();
-  const declared = manifest.declaredReach === undefined ? undefined : readAllowance(manifest.declaredReach, 'commandcode.reach');
+  const declared =
+    manifest.declaredReach === undefined
+      ? undefined
+      : readAllowance(manifest.declaredReach, 'commandcode.reach');
   const report: InspectReport = {
     schemaVersion: 1,
     target: options.target ?? manifest.name ?? '.',
@@ -87,7 +90,9 @@ export function inspect(files: PackageFiles, options: InspectOptions = {}): Insp
     ],
     lexical: true,
   };
-  return declared && 'allow' in declared ? { ...report, declared: heldAgainst(report, declared.allow) } : report;
+  return declared && 'allow' in declared
+    ? { ...report, declared: heldAgainst(report, declared.allow) }
+    : report;
 }
 
 function statesOf(findings: CollectedFindings, hasUnread: boolean): Record<Reach, ReachEntry> {

@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Diagnostic, ModError } from '@cmd-mods/mod-api';
-import { diffReports, type InspectDiff } from './diff.ts';
 import { inspectDiagnostic } from './diagnostics.ts';
+import { diffReports, type InspectDiff } from './diff.ts';
 import { loadCompiler } from './facts/compiler.ts';
 import { inspectTarget } from './inspect-target.ts';
 import { checkDeclared, checkPolicy, readPolicy } from './policy.ts';
@@ -57,7 +57,10 @@ export type InspectExitCode = 0 | 1 | 2;
  *
  * Source: mods page, "Trust and safety".
  */
-export async function runInspect(options: InspectCommandOptions, io: InspectCommandIo): Promise<InspectExitCode> {
+export async function runInspect(
+  options: InspectCommandOptions,
+  io: InspectCommandIo,
+): Promise<InspectExitCode> {
   try {
     return await run(options, io);
   } catch (error) {
@@ -71,7 +74,11 @@ async function run(options: InspectCommandOptions, io: InspectCommandIo): Promis
   checkOptions(options);
   if (io.cacheFolder !== undefined) loadCompiler(io.cacheFolder);
   const policy = options.policy === undefined ? undefined : readPolicy(options.policy, io.cwd);
-  const settings = { cwd: io.cwd, deep: options.deep ?? false, ...(io.fetchSource ? { fetchSource: io.fetchSource } : {}) };
+  const settings = {
+    cwd: io.cwd,
+    deep: options.deep ?? false,
+    ...(io.fetchSource ? { fetchSource: io.fetchSource } : {}),
+  };
   const reports: InspectReport[] = [];
   for (const target of options.targets) reports.push(await inspectTarget(target, settings));
 
@@ -98,13 +105,19 @@ function checkOptions(options: InspectCommandOptions): void {
   const fail = (message: string): never => {
     throw new ModError(inspectDiagnostic('INSPECT_OPTION_INVALID', { message }));
   };
-  if (options.targets.length === 0) fail('Say what to inspect: a file, a folder, a package, a tarball or a source.');
+  if (options.targets.length === 0)
+    fail('Say what to inspect: a file, a folder, a package, a tarball or a source.');
   if (options.json && options.sarif) fail('--json and --sarif are two outputs; choose one.');
-  if (options.diff !== undefined && options.targets.length !== 1) fail('--diff holds one target against another; give exactly one.');
+  if (options.diff !== undefined && options.targets.length !== 1)
+    fail('--diff holds one target against another; give exactly one.');
   if (options.diff !== undefined && options.sarif) fail('--diff has no SARIF form; use --json.');
 }
 
-function rendered(reports: readonly InspectReport[], options: InspectCommandOptions, io: InspectCommandIo): string {
+function rendered(
+  reports: readonly InspectReport[],
+  options: InspectCommandOptions,
+  io: InspectCommandIo,
+): string {
   if (options.sarif) return json(renderSarif(reports, io.version));
   if (options.json) return json(reports.length === 1 ? reports[0] : { schemaVersion: 1, targets: reports });
   return reports.map((report) => renderText(report, io)).join('\n');
@@ -117,18 +130,26 @@ function json(value: unknown): string {
 function widened(report: InspectReport, { added }: InspectDiff): Diagnostic {
   const reach = Object.keys(added.reach);
   const words = reach.length > 0 ? ` It newly reaches ${reach.join(', ')}.` : '';
-  return inspectDiagnostic('INSPECT_WIDENED', { message: `${report.name ?? report.target} can do more than the version it is held against.${words}` });
+  return inspectDiagnostic('INSPECT_WIDENED', {
+    message: `${report.name ?? report.target} can do more than the version it is held against.${words}`,
+  });
 }
 
 /** What `--strict` does not let pass. */
 function checkStrict(report: InspectReport): Diagnostic[] {
   const unread = report.files.filter((file) => file.reached && file.read !== 'full').map(({ path }) => path);
-  const unknown = Object.entries(report.reach).filter(([, { state }]) => state === 'unknown').map(([kind]) => kind);
+  const unknown = Object.entries(report.reach)
+    .filter(([, { state }]) => state === 'unknown')
+    .map(([kind]) => kind);
   const parts = [
     ...(unread.length > 0 ? [`unread: ${unread.join(', ')}`] : []),
     ...(report.reach.dynamic.state === 'yes' ? ['it runs or loads code that only run time knows'] : []),
     ...(unknown.length > 0 ? [`unknown: ${unknown.join(', ')}`] : []),
   ];
   if (parts.length === 0) return [];
-  return [inspectDiagnostic('INSPECT_NOT_CERTAIN', { message: `${report.name ?? report.target}: ${parts.join('; ')}.` })];
+  return [
+    inspectDiagnostic('INSPECT_NOT_CERTAIN', {
+      message: `${report.name ?? report.target}: ${parts.join('; ')}.`,
+    }),
+  ];
 }

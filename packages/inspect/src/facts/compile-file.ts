@@ -48,7 +48,13 @@ function compile(
     hosts: [],
     isJavaScript: /\.[cm]?jsx?$/.test(path),
     scope: openScope(undefined, true),
-    frame: { thisSlot: code.slot(), returned: code.slot(), argumentsSlot: NOTHING, usesArguments: false, heritage: NOTHING },
+    frame: {
+      thisSlot: code.slot(),
+      returned: code.slot(),
+      argumentsSlot: NOTHING,
+      usesArguments: false,
+      heritage: NOTHING,
+    },
   };
   visitAll(sourceFile.statements, context);
   closeScope(context.scope, code, (name, slot, pos) => onGlobal(name, slot, pos, context));

@@ -17,7 +17,8 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Reads a file as text. Bytes that are no text are said to be none, and never guessed at. */
 export function readText(source: FileSource): ReadFile {
   if (typeof source === 'object' && 'unread' in source) return source;
-  if (typeof source === 'string') return checked(source, false);
+  if (typeof source === 'string')
+    return source.length > LARGEST_SOURCE ? { unread: tooLarge(source.length) } : checked(source, false);
   let bytes: Uint8Array;
   try {
     bytes = typeof source === 'function' ? source() : source;

@@ -76,12 +76,19 @@ export function resolverOf(
 function installed(files: PackageFiles, from: string, specifier: string): Resolution | undefined {
   const name = packageName(specifier);
   const subpath = `.${specifier.slice(name.length)}`;
-  for (let folder: string | undefined = folderOf(from); folder !== undefined; folder = folder === '' ? undefined : folderOf(folder)) {
+  for (
+    let folder: string | undefined = folderOf(from);
+    folder !== undefined;
+    folder = folder === '' ? undefined : folderOf(folder)
+  ) {
     const root = join(folder, `node_modules/${name}`);
     const source = root === undefined ? undefined : files.get(`${root}/package.json`);
     if (root === undefined || source === undefined) continue;
     const { manifest } = readManifest(source);
-    const targets = manifest.exports === undefined ? [subpath === '.' ? (manifest.main ?? './index.js') : subpath] : targetsOf(asMap(manifest.exports), subpath, CONDITIONS);
+    const targets =
+      manifest.exports === undefined
+        ? [subpath === '.' ? (manifest.main ?? './index.js') : subpath]
+        : targetsOf(asMap(manifest.exports), subpath, CONDITIONS);
     for (const target of targets) {
       const path = join(root, target);
       const found = path === undefined ? undefined : findFile(files, path);

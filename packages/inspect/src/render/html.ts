@@ -19,7 +19,8 @@ li { background: var(--code); border-radius: 4px; font: .85rem ui-monospace, mon
 
 /** One page that needs nothing else: no script, no font, no picture. It holds several reports one below the other. */
 export function renderHtml(reports: readonly InspectReport[]): string {
-  const title = reports.length === 1 && reports[0] ? (reports[0].name ?? reports[0].target) : `${reports.length} targets`;
+  const title =
+    reports.length === 1 && reports[0] ? (reports[0].name ?? reports[0].target) : `${reports.length} targets`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -52,7 +53,8 @@ ${sections.join('\n')}
 }
 
 function rowHtml({ label, text, details = [] }: Row): string {
-  const list = details.length === 0 ? '' : `<ul>${details.map((detail) => `<li>${escape(detail)}</li>`).join('')}</ul>`;
+  const list =
+    details.length === 0 ? '' : `<ul>${details.map((detail) => `<li>${escape(detail)}</li>`).join('')}</ul>`;
   const head = label === '' ? '' : `<th scope="row">${escape(label)}</th>`;
   return `<tr>${head}<td${label === '' ? ' colspan="2"' : ''}>${escape(text)}${list}</td></tr>`;
 }

@@ -35,8 +35,12 @@ function runOf(report: InspectReport, version: string): unknown {
         name: 'cmd mods inspect',
         semanticVersion: version,
         rules: [
-          ...REACHES.map((kind) => rule(`reach/${kind}`, `The mod ${REACH_WORDS[kind]}.`, LEVELS[kind] ?? 'note')),
-          ...Object.entries(OTHER_RULES).map(([id, words]) => rule(id, words, id === 'hook' ? 'note' : 'warning')),
+          ...REACHES.map((kind) =>
+            rule(`reach/${kind}`, `The mod ${REACH_WORDS[kind]}.`, LEVELS[kind] ?? 'note'),
+          ),
+          ...Object.entries(OTHER_RULES).map(([id, words]) =>
+            rule(id, words, id === 'hook' ? 'note' : 'warning'),
+          ),
         ],
       },
     },
@@ -56,7 +60,12 @@ function reachResults(report: InspectReport): unknown[] {
   return REACHES.flatMap((kind) =>
     report.reach[kind].evidence.map((evidence) => {
       const via = evidence.via ? ` It is reached by way of ${evidence.via.join(' > ')}.` : '';
-      return result(`reach/${kind}`, LEVELS[kind] ?? 'note', `The mod ${REACH_WORDS[kind]}: ${evidence.what}.${via}`, evidence);
+      return result(
+        `reach/${kind}`,
+        LEVELS[kind] ?? 'note',
+        `The mod ${REACH_WORDS[kind]}: ${evidence.what}.${via}`,
+        evidence,
+      );
     }),
   );
 }
@@ -68,9 +77,25 @@ function otherResults(report: InspectReport): unknown[] {
   return [
     ...report.files
       .filter((file) => file.reached && file.read !== 'full')
-      .map(({ path, reason }) => result('unread', 'warning', `Not read in full: ${reason ?? 'no reason is known'}.`, { file: path, ...start })),
-    ...(reasons.length > 0 ? [result('unknown', 'warning', `What was not found may be there all the same: ${becauseWords(reasons)}.`, { file: entry, ...start })] : []),
-    ...report.scripts.map(({ name, command }) => result('script', 'warning', `Script ${name}: ${command}`, { file: 'package.json', ...start })),
+      .map(({ path, reason }) =>
+        result('unread', 'warning', `Not read in full: ${reason ?? 'no reason is known'}.`, {
+          file: path,
+          ...start,
+        }),
+      ),
+    ...(reasons.length > 0
+      ? [
+          result(
+            'unknown',
+            'warning',
+            `What was not found may be there all the same: ${becauseWords(reasons)}.`,
+            { file: entry, ...start },
+          ),
+        ]
+      : []),
+    ...report.scripts.map(({ name, command }) =>
+      result('script', 'warning', `Script ${name}: ${command}`, { file: 'package.json', ...start }),
+    ),
     ...report.hooks.map((hook) => result('hook', 'note', `Hook ${hook.name}, which ${hook.mode}.`, hook)),
   ];
 }

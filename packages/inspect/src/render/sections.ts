@@ -36,7 +36,11 @@ export function sectionsOf(report: InspectReport): Section[] {
       tone: 'alarm',
       rows: report.scripts.map(({ name, command }) => ({ label: name, text: command })),
     },
-    { title: 'Programs of the package', tone: 'alarm', rows: report.binaries.map((path) => ({ label: path, text: '' })) },
+    {
+      title: 'Programs of the package',
+      tone: 'alarm',
+      rows: report.binaries.map((path) => ({ label: path, text: '' })),
+    },
     {
       title: 'Not read in full',
       tone: 'alarm',
@@ -52,7 +56,8 @@ export function sectionsOf(report: InspectReport): Section[] {
         label: kind,
         text: REACH_WORDS[kind],
         details: report.reach[kind].evidence.map(
-          (evidence) => `${placeWords(evidence)}  ${evidence.what}${evidence.via ? `  (by way of ${evidence.via.join(' > ')})` : ''}`,
+          (evidence) =>
+            `${placeWords(evidence)}  ${evidence.what}${evidence.via ? `  (by way of ${evidence.via.join(' > ')})` : ''}`,
         ),
       })),
     },
@@ -79,11 +84,40 @@ export function sectionsOf(report: InspectReport): Section[] {
           text: `${hook.name === '*' ? 'names that only run time knows' : hook.name}${hook.computed && hook.name !== '*' ? ' (the name is computed)' : ''}  ${placeWords(hook)}`,
         })),
     },
-    { title: 'Adds', tone: 'plain', rows: report.adds.map((add) => ({ label: add.kind, text: `${add.name ?? '(a name that only run time knows)'}  ${placeWords(add)}` })) },
-    { title: 'Observes', tone: 'calm', rows: report.events.map((event) => ({ label: event.name, text: placeWords(event) })) },
-    { title: 'Environment variables', tone: 'plain', rows: report.env.map((name) => ({ label: name, text: name === '*' ? 'all of them, or names that only run time knows' : '' })) },
-    { title: 'Hosts in the text', tone: 'plain', rows: report.hosts.map((host) => ({ label: host, text: '' })) },
-    { title: 'Imports from outside', tone: 'plain', rows: report.externals.map(({ specifier, file, line }) => ({ label: specifier, text: `${file}:${line}` })) },
+    {
+      title: 'Adds',
+      tone: 'plain',
+      rows: report.adds.map((add) => ({
+        label: add.kind,
+        text: `${add.name ?? '(a name that only run time knows)'}  ${placeWords(add)}`,
+      })),
+    },
+    {
+      title: 'Observes',
+      tone: 'calm',
+      rows: report.events.map((event) => ({ label: event.name, text: placeWords(event) })),
+    },
+    {
+      title: 'Environment variables',
+      tone: 'plain',
+      rows: report.env.map((name) => ({
+        label: name,
+        text: name === '*' ? 'all of them, or names that only run time knows' : '',
+      })),
+    },
+    {
+      title: 'Hosts in the text',
+      tone: 'plain',
+      rows: report.hosts.map((host) => ({ label: host, text: '' })),
+    },
+    {
+      title: 'Imports from outside',
+      tone: 'plain',
+      rows: report.externals.map(({ specifier, file, line }) => ({
+        label: specifier,
+        text: `${file}:${line}`,
+      })),
+    },
     { title: 'Notes', tone: 'calm', rows: report.notes.map((note) => ({ label: '', text: note })) },
   ];
   return sections.filter(({ rows }) => rows.length > 0);
@@ -98,7 +132,10 @@ function declaredSections(report: InspectReport): Section[] {
     {
       title: 'Found, but not declared by the package',
       tone: 'alarm',
-      rows: undeclared.map(({ kind, name, where }) => ({ label: kind, text: `${name}${where ? `  ${placeWords(where)}` : ''}` })),
+      rows: undeclared.map(({ kind, name, where }) => ({
+        label: kind,
+        text: `${name}${where ? `  ${placeWords(where)}` : ''}`,
+      })),
     },
     { title: 'Declared, but not found', tone: 'calm', rows: unused.map((one) => ({ label: one, text: '' })) },
   ];

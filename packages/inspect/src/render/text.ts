@@ -21,17 +21,26 @@ export function renderText(report: InspectReport, { color }: TextOptions): strin
   return `${lines.join('\n')}\n`;
 }
 
-function sectionLines({ title, tone, rows }: Section, paint: ReturnType<typeof picocolors.createColors>): string[] {
+function sectionLines(
+  { title, tone, rows }: Section,
+  paint: ReturnType<typeof picocolors.createColors>,
+): string[] {
   const width = Math.min(24, Math.max(...rows.map(({ label }) => printable(label).length)));
-  const heading = tone === 'alarm' ? paint.yellow(title) : tone === 'calm' ? paint.dim(title) : paint.bold(title);
+  const heading =
+    tone === 'alarm' ? paint.yellow(title) : tone === 'calm' ? paint.dim(title) : paint.bold(title);
   return [heading, ...rows.flatMap((row) => rowLines(row, width, paint))];
 }
 
-function rowLines({ label, text, details = [] }: Row, width: number, paint: ReturnType<typeof picocolors.createColors>): string[] {
+function rowLines(
+  { label, text, details = [] }: Row,
+  width: number,
+  paint: ReturnType<typeof picocolors.createColors>,
+): string[] {
   const head = printable(label).padEnd(width);
   const lines = [`  ${width === 0 ? '' : `${paint.cyan(head)}  `}${printable(text)}`.trimEnd()];
   for (const detail of details.slice(0, MOST_DETAILS)) lines.push(`    ${printable(detail)}`);
-  if (details.length > MOST_DETAILS) lines.push(paint.dim(`    and ${details.length - MOST_DETAILS} more (--json lists all)`));
+  if (details.length > MOST_DETAILS)
+    lines.push(paint.dim(`    and ${details.length - MOST_DETAILS} more (--json lists all)`));
   return lines;
 }
 
@@ -49,7 +58,9 @@ export function renderDiff(diff: InspectDiff, { color }: TextOptions): string {
 function sideLines(side: DiffSide): string[] {
   const reach = (Object.keys(side.reach) as Reach[]).flatMap((kind) => [
     `${kind}: ${REACH_WORDS[kind]}`,
-    ...(side.reach[kind] ?? []).slice(0, MOST_DETAILS).map((evidence) => `    ${placeWords(evidence)}  ${evidence.what}`),
+    ...(side.reach[kind] ?? [])
+      .slice(0, MOST_DETAILS)
+      .map((evidence) => `    ${placeWords(evidence)}  ${evidence.what}`),
   ]);
   return [
     ...side.scripts.map(({ name, command }) => `script ${name}: ${command}`),

@@ -50,7 +50,15 @@ export function printable(text: string): string {
 }
 
 /** A place as people write it. */
-export function placeWords({ file, line, column }: { readonly file: string; readonly line: number; readonly column: number }): string {
+export function placeWords({
+  file,
+  line,
+  column,
+}: {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}): string {
   return `${file}:${line}:${column}`;
 }
 

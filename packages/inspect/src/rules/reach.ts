@@ -18,7 +18,9 @@ function reachOf(use: Use, solution: Solution): readonly Reach[] {
   if (how === 'write') return capability.reach;
   if (how === 'unknown member') {
     if (capability.isOpen) return ['dynamic'];
-    return capability.whole.length > 0 ? capability.whole : [...capability.reach, ...(capability.rest?.reach ?? [])];
+    return capability.whole.length > 0
+      ? capability.whole
+      : [...capability.reach, ...(capability.rest?.reach ?? [])];
   }
   if (how === 'read' && capability.on === 'call') return [];
   return (use.call && REFINED.get(capability.path)?.(use, solution)) ?? capability.reach;

@@ -1,9 +1,9 @@
 /** What a call does to the flow of values. */
 
 import { CallFlag, UNKNOWN } from '../facts/code.ts';
+import type { Later } from './later.ts';
 import { elementsOf, inherit, storeAny } from './members.ts';
 import { callMethod } from './methods.ts';
-import type { Later } from './later.ts';
 import { callNative } from './natives.ts';
 import type { Program } from './program.ts';
 import type { CallRecord, ClassValue, FunctionValue, ObjectValue, Value } from './values.ts';

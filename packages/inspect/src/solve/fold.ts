@@ -57,12 +57,7 @@ function foldSlot(slot: number, folding: Folding): Constants {
   const given = folding.given.get(slot);
   if (given) return given;
   folding.budget.left -= 1;
-  if (
-    slot <= UNKNOWN ||
-    folding.open.has(slot) ||
-    folding.open.size > DEEPEST ||
-    folding.budget.left < 0
-  )
+  if (slot <= UNKNOWN || folding.open.has(slot) || folding.open.size > DEEPEST || folding.budget.left < 0)
     return OPEN;
   folding.open.add(slot);
   const { program } = folding;
@@ -220,7 +215,8 @@ function foldCall(file: ProgramFile, offset: number, folding: Folding): Constant
   }
   if (count === 1 && operand(6) < 0) list.splice(0, 1, ...spread(foldSlot(slots[0] ?? UNKNOWN, folding)));
   const parts: Constants[] = [];
-  for (const value of folding.program.valuesOf(callee)) parts.push(...foldCallee(value, list, slots, flags, folding));
+  for (const value of folding.program.valuesOf(callee))
+    parts.push(...foldCallee(value, list, slots, flags, folding));
   const method = foldMethod(file, callee, list, slots, folding);
   if (method) parts.push(method);
   return parts.length === 0 ? OPEN : union(parts);
@@ -237,14 +233,21 @@ function foldCallee(
     case 'function':
       return [foldSlot(value.returned, withArguments(value, list, folding))];
     case 'bound':
-      return foldCallee(value.target, [...value.fixed.map((slot) => foldSlot(slot, folding)), ...list], slots, flags, folding);
+      return foldCallee(
+        value.target,
+        [...value.fixed.map((slot) => foldSlot(slot, folding)), ...list],
+        slots,
+        flags,
+        folding,
+      );
     case 'method':
       if (value.name === 'call') return foldCallee(value.self, list.slice(1), slots.slice(1), flags, folding);
       if (value.name === 'apply') return foldCallee(value.self, spread(list[1] ?? OPEN), [], flags, folding);
       return [];
     case 'builtin': {
       const { path } = value.capability;
-      if (path === 'Object.keys' || path === 'Object.values') return [ofObject(path, slots[0] ?? UNKNOWN, folding)];
+      if (path === 'Object.keys' || path === 'Object.values')
+        return [ofObject(path, slots[0] ?? UNKNOWN, folding)];
       const pure = PURE_FUNCTIONS.get(path);
       // The second argument of a URL is what the first is relative to.
       return pure ? [combine(path === 'URL' || path === 'url.URL' ? list.slice(0, 1) : list, pure)] : [];
@@ -322,7 +325,8 @@ function boundMethod(file: ProgramFile, call: number, folding: Folding): number 
   const { code, texts } = file.facts;
   const callee = globalSlot(file, code[call + 3] ?? 0);
   for (const offset of folding.program.definitionsOf(callee))
-    if (code[offset] === Op.Load && texts[code[offset + 4] ?? ANY_KEY] === 'bind') return globalSlot(file, code[offset + 3] ?? 0);
+    if (code[offset] === Op.Load && texts[code[offset + 4] ?? ANY_KEY] === 'bind')
+      return globalSlot(file, code[offset + 3] ?? 0);
   return undefined;
 }
 

@@ -6,8 +6,8 @@ import { type Capability, capability, memberOf } from '../tables/capability.ts';
 import { PROCESS_MODULE } from '../tables/globals.ts';
 import { EXTERNAL, HOST_PACKAGE } from '../tables/host.ts';
 import { MODULES } from '../tables/modules.ts';
-import { fieldSlot, inherit, loadMember } from './members.ts';
 import type { HowAsked, Later } from './later.ts';
+import { fieldSlot, inherit, loadMember } from './members.ts';
 import type { Program, ProgramFile } from './program.ts';
 import type { Constants, ModuleUse } from './uses.ts';
 import type { ObjectValue, Place, Value } from './values.ts';
@@ -30,7 +30,6 @@ interface AskedLater {
   readonly how: HowAsked;
   readonly done: Set<string>;
 }
-
 
 /** See the head of this file. */
 export class ModuleLinker implements Pick<Later, 'requireLater'> {
@@ -139,7 +138,9 @@ export class ModuleLinker implements Pick<Later, 'requireLater'> {
   #wholeExport(file: ProgramFile): number {
     const slot = this.#program.slot();
     this.#program.edge(fieldSlot(this.#program, file.exports, '='), slot);
-    this.#program.edge(fieldSlot(this.#program, this.commonJsModule(file), 'exports'), slot);
+    const module = this.commonJsModule(file);
+    this.#program.edge(fieldSlot(this.#program, module, 'exports'), slot);
+    this.#program.edge(module.anyField, slot);
     return slot;
   }
 

@@ -12,7 +12,8 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 const PROMISE_METHODS = words('then catch finally');
 const FUNCTION_METHODS = words('then catch finally bind call apply');
 /** Of arrays, maps, sets and iterators. */
-const CONTAINER_METHODS = words(`then catch finally forEach map filter find findLast some every flatMap flat reduce reduceRight sort at pop shift
+const CONTAINER_METHODS =
+  words(`then catch finally forEach map filter find findLast some every flatMap flat reduce reduceRight sort at pop shift
   push unshift concat slice splice reverse toReversed toSorted with fill get set add values entries next`);
 
 /** Lets the member of a value flow into a slot. */
@@ -21,7 +22,8 @@ export function loadMember(program: Program, value: Value, name: string, to: num
     case 'object':
       program.edge(fieldSlot(program, value, name, place), to);
       program.edge(value.anyField, to);
-      if ((value.isArray ? CONTAINER_METHODS : PROMISE_METHODS).has(name)) program.add(to, method(name, value));
+      if ((value.isArray ? CONTAINER_METHODS : PROMISE_METHODS).has(name))
+        program.add(to, method(name, value));
       return;
     case 'class':
       loadMember(program, value.statics, name, to, place);

@@ -34,7 +34,11 @@ export function callMethod(program: Program, record: CallRecord, { name, self }:
     case 'then':
       program.add(program.slotOf(record, 'resolved'), self);
       if (program.once(record, 'then'))
-        program.addCall({ ...implied(record, first), list: [program.slotOf(record, 'resolved')], to: record.to });
+        program.addCall({
+          ...implied(record, first),
+          list: [program.slotOf(record, 'resolved')],
+          to: record.to,
+        });
       program.add(record.to, self);
       return;
   }
@@ -51,7 +55,8 @@ function onContainer(
   others: readonly number[],
 ): void {
   if (SAME.has(name)) program.add(record.to, self);
-  if (ADDING.has(name)) for (const slot of [first, ...others]) if (slot > UNKNOWN) storeAny(program, self, slot);
+  if (ADDING.has(name))
+    for (const slot of [first, ...others]) if (slot > UNKNOWN) storeAny(program, self, slot);
   if (name === 'set' && others[0] !== undefined) storeAny(program, self, others[0]);
   const elements = program.slotOf(record, 'elements');
   addElements(program, self, elements);
@@ -85,9 +90,16 @@ function implied(record: CallRecord, callee: number): CallRecord {
 }
 
 /** Calls a value with other arguments: the same call, by another way. */
-function callSelf(program: Program, record: CallRecord, self: Value, list: readonly number[], base: number): void {
+function callSelf(
+  program: Program,
+  record: CallRecord,
+  self: Value,
+  list: readonly number[],
+  base: number,
+): void {
   const callee = program.slotOf(record, 'self');
-  if (program.once(record, 'self called')) program.addCall({ ...record, callee, base, list, flags: 0, depth: record.depth + 1 });
+  if (program.once(record, 'self called'))
+    program.addCall({ ...record, callee, base, list, flags: 0, depth: record.depth + 1 });
   program.add(callee, self);
 }
 

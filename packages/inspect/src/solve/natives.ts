@@ -4,8 +4,8 @@ import { CallFlag, UNKNOWN } from '../facts/code.ts';
 import type { Capability } from '../tables/capability.ts';
 import { FUNCTION_PROTOTYPE } from '../tables/globals.ts';
 import { COMMAND_CONTEXT, EXTERNAL, TOOL_CALL } from '../tables/host.ts';
-import { elementsOf, inherit, loadMember, storeAny, storeMember } from './members.ts';
 import type { HowAsked, Later } from './later.ts';
+import { elementsOf, inherit, loadMember, storeAny, storeMember } from './members.ts';
 import type { Program } from './program.ts';
 import type { BuiltinValue, CallRecord } from './values.ts';
 
@@ -28,9 +28,19 @@ function hands(index: number, member: string, capability: Capability): Native {
     const handler = program.slotOf(record, 'handler');
     const given = program.slotOf(record, 'given');
     program.add(given, program.builtin(capability, record));
-    program.onValue(argument(record, index), (definition) => loadMember(program, definition, member, handler, record));
+    program.onValue(argument(record, index), (definition) =>
+      loadMember(program, definition, member, handler, record),
+    );
     const to = program.slotOf(record, 'answer');
-    program.addCall({ ...record, callee: handler, base: UNKNOWN, list: [given], to, flags: 0, depth: record.depth + 1 });
+    program.addCall({
+      ...record,
+      callee: handler,
+      base: UNKNOWN,
+      list: [given],
+      to,
+      flags: 0,
+      depth: record.depth + 1,
+    });
   };
 }
 
@@ -61,7 +71,8 @@ const assign: Native = (program, record) => {
   for (const slot of record.list)
     program.onValue(Math.abs(slot), (parent) => {
       inherit(program, made, parent);
-      for (const value of program.valuesOf(target)) if (value.kind === 'object') inherit(program, value, parent);
+      for (const value of program.valuesOf(target))
+        if (value.kind === 'object') inherit(program, value, parent);
     });
 };
 
@@ -111,7 +122,10 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
     'WeakSet',
     'Object.fromEntries',
   ].map((name) => [name, container] as const),
-  ['Reflect.get', (_program, record, later) => later.loadLater(argument(record, 0), argument(record, 1), record.to, record)],
+  [
+    'Reflect.get',
+    (_program, record, later) => later.loadLater(argument(record, 0), argument(record, 1), record.to, record),
+  ],
   ['Object.getOwnPropertyDescriptor', descriptor],
   ['Reflect.getOwnPropertyDescriptor', descriptor],
   ['Object.entries', entries],
@@ -192,12 +206,7 @@ function defineProperty(program: Program, record: CallRecord): void {
 }
 
 /** Lets a function of the tables do what it does to the flow; what it reaches is a matter of the rules. */
-export function callNative(
-  program: Program,
-  later: Later,
-  record: CallRecord,
-  callee: BuiltinValue,
-): void {
+export function callNative(program: Program, later: Later, record: CallRecord, callee: BuiltinValue): void {
   const { capability, origin } = callee;
   origin.isCalled = true;
   if (capability.gives) program.add(record.to, program.builtin(capability.gives, record));

@@ -1,6 +1,14 @@
 /** Brings files into the program, lets everything flow, and collects who uses what. */
 
-import { ANY_KEY, COMPUTED_KEY, type FileFacts, FunctionFlag, ObjectKind, Op, UNKNOWN } from '../facts/code.ts';
+import {
+  ANY_KEY,
+  COMPUTED_KEY,
+  type FileFacts,
+  FunctionFlag,
+  ObjectKind,
+  Op,
+  UNKNOWN,
+} from '../facts/code.ts';
 import { CONSTRUCTOR, globalCapability } from '../tables/globals.ts';
 import { COMMAND_CONTEXT, EXTERNAL, MOD_API } from '../tables/host.ts';
 import { applyCall, extend } from './calls.ts';
@@ -26,7 +34,9 @@ function leadsOut(value: Value): boolean {
 }
 
 function leadsOutByParent(parent: Value): boolean {
-  return parent.kind === 'builtin' ? parent.capability !== EXTERNAL : parent.kind === 'object' && parent.parents.size > 0;
+  return parent.kind === 'builtin'
+    ? parent.capability !== EXTERNAL
+    : parent.kind === 'object' && parent.parents.size > 0;
 }
 
 /** A member whose name has to be worked out, of a value for which it matters. */
@@ -61,7 +71,8 @@ class Solver {
     this.#linker = new ModuleLinker(this.#program, linking, (path, facts) => this.#addFile(path, facts));
     this.#asked = {
       requireLater: (...asked) => this.#linker.requireLater(...asked),
-      loadLater: (base, keySlot, to, place) => this.#program.onValue(base, (value) => this.#nameLater(value, keySlot, to, place)),
+      loadLater: (base, keySlot, to, place) =>
+        this.#program.onValue(base, (value) => this.#nameLater(value, keySlot, to, place)),
     };
     this.#program.onOperation = (file, offset, value) => this.#onOperation(file, offset, value);
     this.#program.onCall = (record, value) => applyCall(this.#program, this.#asked, record, value);
@@ -354,7 +365,11 @@ class Solver {
     for (const { value, keySlot, to, place, done } of this.#later) {
       // Once every member of an object has been let through, there is no need for names, unless they lead out of it.
       if (done.has(EVERY_MEMBER) && !leadsOut(value)) continue;
-      const { values, isComplete } = fold(this.#program, keySlot, value.kind === 'object' ? FEW_STEPS : undefined);
+      const { values, isComplete } = fold(
+        this.#program,
+        keySlot,
+        value.kind === 'object' ? FEW_STEPS : undefined,
+      );
       const names = isComplete ? values.map(String) : [...values.map(String), EVERY_MEMBER];
       for (const name of names) {
         if (done.has(name)) continue;

@@ -34,7 +34,9 @@ export class SiblingFiles extends Map<string, FileSource> {
     try {
       if (!statSync(full, { throwIfNoEntry: false })?.isFile()) return undefined;
       const real = realpathSync(full);
-      return real.startsWith(this.#folder + sep) ? sourceOfFile(real) : { unread: 'it is a link that leaves the package' };
+      return real.startsWith(this.#folder + sep)
+        ? sourceOfFile(real)
+        : { unread: 'it is a link that leaves the package' };
     } catch (error) {
       return { unread: `it cannot be opened (${(error as Error).message})` };
     }

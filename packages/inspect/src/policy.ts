@@ -37,7 +37,7 @@ export function readPolicy(path: string, cwd: string): Allowance {
 function problemsOf(json: unknown): readonly string[] {
   if (!isRecord(json)) return ['it is not an object'];
   const others = Object.keys(json).filter((key) => key !== '$schema' && key !== 'allow');
-  const allowance = readAllowance(json['allow'], 'allow');
+  const allowance = readAllowance(json.allow, 'allow');
   return [
     ...others.map((key) => `it has a key that nothing reads: '${key}'`),
     ...('problems' in allowance ? allowance.problems : []),

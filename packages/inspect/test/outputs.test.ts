@@ -20,7 +20,7 @@ function sarifValidator(): ReturnType<Ajv['compile']> {
     .resolve('@microsoft/jest-sarif')
     .replace(/lib\/.*$/, 'lib/schemas/sarif-2.1.0-rtm.5.json');
   const { id: _id, $schema: _schema, ...schema } = load(path) as { id?: string; $schema?: string };
-  return new Ajv({ strict: false, validateFormats: false }).compile(schema);
+  return new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
 }
 
 const all = caseFolders().flatMap(casesIn);
@@ -88,14 +88,40 @@ describe('text', () => {
       ]),
     );
 
-    expect(renderText(report, { color: false })).toMatchInlineSnapshot();
+    expect(renderText(report, { color: false })).toMatchInlineSnapshot(`
+      "demo 1.2.0: 1 entry, 1 file read
+
+      Scripts of the package (an install of a mod never runs them)
+        postinstall  node evil.js
+
+      Reaches
+        dynamic  runs text as code, or loads code whose name only run time knows
+          index.ts:5:3  eval
+        process  starts or signals other processes
+          index.ts:4:3  child_process.exec
+        env      reads the environment
+          index.ts:4:8  process.env.SHELL
+
+      Cannot be told
+        native, permission, transcript, network, fs_write, fs_read, external  it runs or loads code that only run time knows
+
+      Hooks
+        gates  beforeToolCall  index.ts:3:15
+
+      Environment variables
+        SHELL
+
+      Notes
+        This is a lexical scan: it reads the text and runs nothing. Code that a mod imports and names that it builds while it runs can reach further.
+      "
+    `);
   });
 
   it('writes out what would move the cursor or turn the line around', () => {
     const text = renderText(evil, { color: false });
 
     expect(text).toContain('\\u{1b}[31m\\u{202e}evil');
-    expect(text).not.toMatch(/[\u001b\u202e]/);
+    expect([...text].some((character) => '\u001b\u202e'.includes(character))).toBe(false);
   });
 
   it('is coloured when asked for', () => {

@@ -22,12 +22,12 @@ export function compileClass(node: ClassLikeDeclaration, context: FileContext): 
   context.scope = openScope(outer.scope, false);
   if (node.name) code.copy(value, declare(context.scope, node.name.text, code));
 
-  let constructor = NOTHING;
+  let run = NOTHING;
   for (const member of node.members) {
     const isStatic = ts.canHaveModifiers(member) && hasModifier(member, ts.SyntaxKind.StaticKeyword);
     const owner = { thisSlot: isStatic ? value : instance, heritage };
     if (ts.isConstructorDeclaration(member)) {
-      if (member.body) constructor = compileConstructor(member, owner, context);
+      if (member.body) run = compileConstructor(member, owner, context);
     } else if (ts.isMethodDeclaration(member)) {
       if (!member.body) continue;
       store(
@@ -60,7 +60,7 @@ export function compileClass(node: ClassLikeDeclaration, context: FileContext): 
   }
   closeScope(context.scope, code, (name, slot, at) => onGlobal(name, slot, at, context));
   context.scope = outer.scope;
-  code.emit(Op.Class, value, instance, constructor, heritage, pos);
+  code.emit(Op.Class, value, instance, run, heritage, pos);
   return value;
 }
 

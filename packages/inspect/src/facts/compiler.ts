@@ -43,7 +43,7 @@ function cached(cacheFolder: string): Compiler {
   script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
   const compiler = module.exports as Compiler;
   if (!cachedData || script.cachedDataRejected) {
-    compiler.createSourceFile('warm.ts', 'export default (a) => a.b(`${a}`)', compiler.ScriptTarget.ESNext);
+    compiler.createSourceFile('warm.ts', 'export default (a) => a.b(a);', compiler.ScriptTarget.ESNext);
     keep(cacheFile, script.createCachedData());
   }
   return compiler;

@@ -37,17 +37,17 @@ export function readManifest(source: FileSource | undefined): {
 }
 
 function manifestOf(json: Readonly<Record<string, unknown>>): { manifest: Manifest; problem?: string } {
-  const own = isRecord(json['commandcode']) ? json['commandcode'] : {};
-  const mods = own['mods'];
+  const own = isRecord(json.commandcode) ? json.commandcode : {};
+  const mods = own.mods;
   const areModsWrong = mods !== undefined && !isTexts(mods);
-  const bin = json['bin'];
+  const bin = json.bin;
   const manifest: Manifest = {
     ...text('name', json),
     ...text('version', json),
     ...text('main', json),
-    scripts: isRecord(json['scripts'])
+    scripts: isRecord(json.scripts)
       ? (Object.fromEntries(
-          Object.entries(json['scripts']).filter(([, value]) => typeof value === 'string'),
+          Object.entries(json.scripts).filter(([, value]) => typeof value === 'string'),
         ) as Record<string, string>)
       : {},
     binaries:
@@ -56,10 +56,10 @@ function manifestOf(json: Readonly<Record<string, unknown>>): { manifest: Manife
         : isRecord(bin)
           ? Object.values(bin).filter((one) => typeof one === 'string')
           : [],
-    ...(json['exports'] === undefined ? {} : { exports: json['exports'] }),
-    ...(isRecord(json['imports']) ? { imports: json['imports'] } : {}),
+    ...(json.exports === undefined ? {} : { exports: json.exports }),
+    ...(isRecord(json.imports) ? { imports: json.imports } : {}),
     ...(isTexts(mods) ? { mods } : areModsWrong ? { mods: [] } : {}),
-    ...(own['reach'] === undefined ? {} : { declaredReach: own['reach'] }),
+    ...(own.reach === undefined ? {} : { declaredReach: own.reach }),
   };
   return areModsWrong
     ? { manifest, problem: 'commandcode.mods in package.json is not a list of paths, so it offers no mod' }

@@ -49,20 +49,20 @@ function compilerOptions(
   if ('unread' in file) return undefined;
   const { config } = compiler().parseConfigFileTextToJson(path, file.text) as { config?: unknown };
   if (!isRecord(config)) return undefined;
-  const own = isRecord(config['compilerOptions']) ? config['compilerOptions'] : {};
+  const own = isRecord(config.compilerOptions) ? config.compilerOptions : {};
   const parent =
-    typeof config['extends'] === 'string' && config['extends'].startsWith('.')
-      ? join(folderOf(path), config['extends'])
+    typeof config.extends === 'string' && config.extends.startsWith('.')
+      ? join(folderOf(path), config.extends)
       : undefined;
   const inherited =
     parent === undefined
       ? undefined
       : compilerOptions(files, parent.endsWith('.json') ? parent : `${parent}.json`, compiler, depth + 1);
-  if (!isRecord(own['paths']) && typeof own['baseUrl'] !== 'string') return inherited;
+  if (!isRecord(own.paths) && typeof own.baseUrl !== 'string') return inherited;
   return {
     folder: folderOf(path),
-    ...(isRecord(own['paths']) ? { paths: own['paths'] } : {}),
-    ...(typeof own['baseUrl'] === 'string' ? { baseUrl: own['baseUrl'] } : {}),
+    ...(isRecord(own.paths) ? { paths: own.paths } : {}),
+    ...(typeof own.baseUrl === 'string' ? { baseUrl: own.baseUrl } : {}),
   };
 }
 

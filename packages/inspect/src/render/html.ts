@@ -27,7 +27,7 @@ export function renderHtml(reports: readonly InspectReport[]): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>What ${escape(title)} can reach</title>
+<title>What ${escaped(title)} can reach</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -40,26 +40,26 @@ ${reports.map(reportHtml).join('\n')}
 function reportHtml(report: InspectReport): string {
   const sections = sectionsOf(report).map(
     ({ title, tone, rows }) => `<section class="${tone}">
-<h2>${escape(title)}</h2>
+<h2>${escaped(title)}</h2>
 <table>
 ${rows.map(rowHtml).join('\n')}
 </table>
 </section>`,
   );
   return `<main>
-<h1>${escape(headline(report))}</h1>
+<h1>${escaped(headline(report))}</h1>
 ${sections.join('\n')}
 </main>`;
 }
 
 function rowHtml({ label, text, details = [] }: Row): string {
   const list =
-    details.length === 0 ? '' : `<ul>${details.map((detail) => `<li>${escape(detail)}</li>`).join('')}</ul>`;
-  const head = label === '' ? '' : `<th scope="row">${escape(label)}</th>`;
-  return `<tr>${head}<td${label === '' ? ' colspan="2"' : ''}>${escape(text)}${list}</td></tr>`;
+    details.length === 0 ? '' : `<ul>${details.map((detail) => `<li>${escaped(detail)}</li>`).join('')}</ul>`;
+  const head = label === '' ? '' : `<th scope="row">${escaped(label)}</th>`;
+  return `<tr>${head}<td${label === '' ? ' colspan="2"' : ''}>${escaped(text)}${list}</td></tr>`;
 }
 
 /** What is text stays text, whatever a mod calls its files. */
-function escape(text: string): string {
+function escaped(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -61,10 +61,11 @@ function foldSlot(slot: number, folding: Folding): Constants {
     return OPEN;
   folding.open.add(slot);
   const { program } = folding;
-  const parts: Constants[] = program.sourcesOf(slot).map((source) => foldSlot(source, folding));
+  const parts: Constants[] = [];
   const file = program.fileOf(slot);
   if (file)
     for (const offset of program.definitionsOf(slot)) parts.push(foldOperation(file, offset, folding));
+  for (const source of program.sourcesOf(slot)) parts.push(foldSlot(source, folding));
   folding.open.delete(slot);
   // A slot that the solver made gets everything over edges; one of a file may be filled from outside.
   if (parts.length === 0) return file ? OPEN : NOBODY;

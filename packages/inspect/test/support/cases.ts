@@ -31,7 +31,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** The folders with cases: ours, and the shared ones where they can be had. */
 export function caseFolders(): string[] {
   const own = join(here, '../fixtures/cases');
-  const shared = process.env['CMD_MODS_INSPECT_CASES'] ?? join(here, '../../../../../shared/cases/inspect');
+  const shared = process.env.CMD_MODS_INSPECT_CASES ?? join(here, '../../../../../shared/cases/inspect');
   return existsSync(shared) ? [own, shared] : [own];
 }
 

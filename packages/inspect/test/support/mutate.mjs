@@ -111,8 +111,10 @@ const hasOptional = (node) =>
   node.questionDotToken !== undefined || (node.flags & ts.NodeFlags.OptionalChain) !== 0;
 
 let counter = 0;
-const fresh = (random) =>
-  `${pick(['alpha', 'beta', 'gamma', 'delta', 'omega'], random)}${Math.floor(random() * 1e6)}x${(counter += 1)}`;
+function fresh(random) {
+  counter += 1;
+  return `${pick(['alpha', 'beta', 'gamma', 'delta', 'omega'], random)}${Math.floor(random() * 1e6)}x${counter}`;
+}
 
 /** Gives one local name another. */
 function rename({ files, entry, random }) {

@@ -45,7 +45,8 @@ export class Program {
   /** Grows with every new value and every new edge. */
   version = 0;
   #slotCount = UNKNOWN + 1;
-  readonly #values: (Set<Value> | undefined)[] = [];
+  /** Lists, and not sets: most slots hold one value, and few more than sixteen. */
+  readonly #values: (Value[] | undefined)[] = [];
   readonly #watchHead = new IntList();
   readonly #watchNext = new IntList();
   readonly #watchKind = new IntList();
@@ -103,12 +104,10 @@ export class Program {
   /** Puts a value into a slot. */
   add(slot: number, value: Value): void {
     if (slot <= UNKNOWN) return;
-    let values = this.#values[slot];
-    if (values === undefined) {
-      values = new Set();
-      this.#values[slot] = values;
-    } else if (values.has(value) || (values.size >= WIDEST && value.kind !== 'builtin')) return;
-    values.add(value);
+    const values = this.#values[slot];
+    if (values === undefined) this.#values[slot] = [value];
+    else if (values.includes(value) || (values.length >= WIDEST && value.kind !== 'builtin')) return;
+    else values.push(value);
     this.version += 1;
     this.#news.push(slot, value);
   }

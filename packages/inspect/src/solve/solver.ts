@@ -22,7 +22,7 @@ import type { Constants, Solution, Use } from './uses.ts';
 import type { CallRecord, ClassValue, FunctionValue, Place, Value } from './values.ts';
 
 /** Enough to see through `'const' + 'ructor'`, for each of the many `list[index]`. */
-const FEW_STEPS = 250;
+const FEW_STEPS = 120;
 
 /** Stands among names for all of them. */
 const EVERY_MEMBER = '*';

@@ -62,7 +62,7 @@ class Solver {
   readonly #program = new Program();
   readonly #linker: ModuleLinker;
   readonly #operations = new Map<number, CallRecord>();
-  readonly #later: NamedLater[] = [];
+  #later: NamedLater[] = [];
   readonly #computedLoads: { readonly file: ProgramFile; readonly offset: number }[] = [];
   readonly #writes: Use[] = [];
   readonly #asked: Later;
@@ -362,9 +362,9 @@ class Solver {
   /** Works out computed members. The answer is whether anything is new. */
   #nameMembers(): boolean {
     let isNew = false;
+    // Once every member of an object has been let through, there is no need for names, unless they lead out of it.
+    this.#later = this.#later.filter(({ value, done }) => !done.has(EVERY_MEMBER) || leadsOut(value));
     for (const { value, keySlot, to, place, done } of this.#later) {
-      // Once every member of an object has been let through, there is no need for names, unless they lead out of it.
-      if (done.has(EVERY_MEMBER) && !leadsOut(value)) continue;
       const { values, isComplete } = fold(
         this.#program,
         keySlot,

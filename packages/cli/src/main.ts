@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
+import { diagnostic } from './diagnostics.ts';
 import { EXIT, type Io } from './io.ts';
 import { runProgram } from './program.ts';
+import { diagnosticText } from './render/diagnostic-text.ts';
 
 /** Runs the program on this process, and ends the process with its exit code. */
 export async function main(): Promise<void> {
@@ -35,10 +37,18 @@ export async function main(): Promise<void> {
     ...(isTerminal && process.stdin.isTTY && { choose: askPerson(interruption.signal) }),
     signal: interruption.signal,
   };
+  process.once('beforeExit', () => explainStuck(io));
   const code = await runProgram(process.argv.slice(2), io);
   // Timers and sockets of mods must not keep the program open, but what was written has to get out first.
   await Promise.all([drained(writeResult), drained(process.stderr.write.bind(process.stderr))]);
   process.exit(code);
+}
+
+/** Called when nothing is left that could settle what is waited for. Node itself would end with 13 and say little. */
+function explainStuck({ stderr }: Io): void {
+  const message = 'What is waited for can never happen: nothing is left that could bring it about.';
+  stderr(diagnosticText(diagnostic('WORK_NEVER_ENDS', { message })));
+  process.exit(EXIT.failed);
 }
 
 function drained(write: typeof process.stdout.write): Promise<void> {

@@ -19,8 +19,6 @@ await build({
   mainFields: ['module', 'main'],
   target: 'node20',
   conditions: ['@cmd-mods/source'],
-  // jsonc-parser's CommonJS form loads its parts by a computed name, which no bundler can follow.
-  mainFields: ['module', 'main'],
   external: Object.keys(dependencies),
   chunkNames: '[name]-[hash]',
   sourcemap: true,

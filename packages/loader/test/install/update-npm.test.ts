@@ -152,6 +152,27 @@ describe('update of npm sources', () => {
     ]);
   });
 
+  it('a text in settings that is no source is reported with what is wrong, and can be removed by that text', async () => {
+    await bench.add(name);
+    const settings = join(bench.project, '.commandcode', 'settings.json');
+    writeFileSync(settings, JSON.stringify({ mods: { sources: ['http://host.org/a/b', name] } }));
+    expect(await bench.update()).toMatchObject([
+      { status: 'unchanged', source: name },
+      { status: 'failed', source: 'http://host.org/a/b', error: { code: 'SOURCE_PROTOCOL' } },
+    ]);
+    expect((await rejectionOf(bench.ci())).message).toContain('"http:" is not a protocol');
+    expect(await bench.remove('http://host.org/a/b')).toMatchObject([{ status: 'removed' }]);
+    expect(bench.sources()).toEqual([name]);
+  });
+
+  it('of two entries of one identity the first is updated', async () => {
+    await bench.add(`${name}@^1`);
+    await registry.publish(modManifest(name, '2.0.0'));
+    const settings = join(bench.project, '.commandcode', 'settings.json');
+    writeFileSync(settings, JSON.stringify({ mods: { sources: [`${name}@^1`, `npm:${name}@2.0.0`] } }));
+    expect(await bench.update()).toMatchObject([{ status: 'unchanged', to: { version: '1.0.0' } }]);
+  });
+
   it('updating a source that only the user scope has creates nothing in the project', async () => {
     await bench.add(name, { scope: 'user' });
     await registry.publish(modManifest(name, '1.1.0'));

@@ -2,7 +2,8 @@ import { homedir } from 'node:os';
 import { diagnostic } from './diagnostics.ts';
 import { EXIT, type Io } from './io.ts';
 import { runProgram } from './program.ts';
-import { diagnosticText } from './render/diagnostic-text.ts';
+import { isColoured } from './render/colours.ts';
+import { showDiagnostics } from './render/show-diagnostics.ts';
 
 /** Runs the program on this process, and ends the process with its exit code. */
 export async function main(): Promise<void> {
@@ -32,6 +33,10 @@ export async function main(): Promise<void> {
     home: process.env.HOME ?? homedir(),
     env: process.env,
     isTerminal,
+    coloured: {
+      stdout: isColoured(process.env, process.stdout.isTTY ?? false),
+      stderr: isColoured(process.env, isTerminal),
+    },
     ...(isTerminal && { columns: process.stderr.columns }),
     openFolder: async (path) => (await import('./open-folder.ts')).openFolder(path),
     ...(isTerminal && process.stdin.isTTY && { choose: askPerson(interruption.signal) }),
@@ -45,9 +50,9 @@ export async function main(): Promise<void> {
 }
 
 /** Called when nothing is left that could settle what is waited for. Node itself would end with 13 and say little. */
-function explainStuck({ stderr }: Io): void {
+function explainStuck(io: Io): void {
   const message = 'What is waited for can never happen: nothing is left that could bring it about.';
-  stderr(diagnosticText(diagnostic('WORK_NEVER_ENDS', { message })));
+  showDiagnostics([diagnostic('WORK_NEVER_ENDS', { message })], io);
   process.exit(EXIT.failed);
 }
 

@@ -88,9 +88,11 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
 
     addTool(tool) {
       if (isMalformed('addTool', toolProblem(tool))) return NOTHING;
-      return addNamed('tool', state.tools, tool.schema.name, tool, (holder) =>
-        state.reportError(record, 'addTool', toolTaken(holder.name, holder.mod.name)),
-      );
+      return addNamed('tool', state.tools, tool.schema.name, tool, (holder) => {
+        // The tool of this mod's old code serves the session that is going; the new one takes over in the next.
+        if (isOldCode(holder.mod, record)) return;
+        state.reportError(record, 'addTool', toolTaken(holder.name, holder.mod.name));
+      });
     },
 
     addCommand(command) {
@@ -176,6 +178,11 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
   };
 }
 
+/** Whether a record is that of the code which a reload has replaced by the code of another. */
+export function isOldCode(old: ModRecord, present: ModRecord): boolean {
+  return old !== present && old.id === present.id;
+}
+
 /** The error of a tool whose name is taken. */
 export function toolTaken(tool: string, holder: string): Error {
   return new Error(
@@ -193,7 +200,9 @@ export function observe<TKey>(
 ): Disposable {
   return record.register(kind, () => {
     const entry: Observer = { mod: record, handler };
-    table.set(key, [...(table.get(key) ?? []), entry]);
+    // Sorted, since the code of a reloaded mod comes last and belongs where the old code was.
+    const entries = [...(table.get(key) ?? []), entry].sort((one, other) => one.mod.order - other.mod.order);
+    table.set(key, entries);
     return () => {
       table.set(
         key,

@@ -1,1 +1,44 @@
-export {};
+/** The reference agent. Start with `createHarness`; `loop/run.ts` is the loop that the hooks and events page describes. */
+
+export { HARNESS_CATALOGUE, type HarnessCode } from './diagnostics.ts';
+export { createEventBus, type EventBus, type EventListener } from './events/event-bus.ts';
+export { errorToJson, eventToJson } from './events/event-json.ts';
+export {
+  createHarness,
+  type Harness,
+  type HarnessOptions,
+  type RunOutcome,
+  type SubmitOutcome,
+} from './harness.ts';
+export type { PermissionSettings } from './harness-permissions.ts';
+export type { HarnessBinding } from './host/binding.ts';
+export { messageOf, whereThrown } from './host/explain-error.ts';
+export type { Dialogs, SkillsPath } from './host/host-state.ts';
+export {
+  type Conflict,
+  createModHost,
+  type HostedMod,
+  type HostedTool,
+  type ModHost,
+  type ModHostOptions,
+  type RegisterResult,
+} from './host/mod-host.ts';
+export type { ModDefinition } from './host/mod-record.ts';
+export type { Surface } from './host/surface.ts';
+export type {
+  PermissionDecision,
+  Permissions,
+  RunConfig,
+  SystemPrompt,
+} from './loop/run-context.ts';
+export { createEchoModel, ECHO_MODEL } from './models/echo-model.ts';
+export { isRetryable, type ModelClient, ModelError } from './models/model-client.ts';
+export { createModelRouter, findModel } from './models/model-router.ts';
+export { parseScript, type ScriptReading } from './models/parse-script.ts';
+export type { Script, ScriptToolCall, ScriptTurn } from './models/script.ts';
+export { scriptLeftover } from './models/script-leftover.ts';
+export { createScriptedModel, SCRIPTED_MODEL, type ScriptedModel } from './models/scripted-model.ts';
+export * from './session/index.ts';
+export { defaultSystemPrompt } from './system-prompt.ts';
+export { builtInTools } from './tools/index.ts';
+export type { EventRow, HookRow, RequestRow, ResponseRow, TraceRow, TraceSink } from './trace.ts';

@@ -78,7 +78,7 @@ export interface TransformTextDeltaInput {
 export interface BeforeModelRequestInput {
   readonly state: AgentState;
   readonly turnNumber: number;
-  /** The model the request would go to, as the mods before left it. */
+  /** The model the run is set to, whatever other mods want for this request. */
   readonly model: string;
 }
 

@@ -37,5 +37,10 @@ export function setModState<TValue>(params: {
   readonly value: TValue;
 }): AgentState {
   const { state, modId, value } = params;
-  return { ...state, modState: { ...state.modState, [modId]: value } };
+  const modState = { ...state.modState, [modId]: value };
+  // Descriptors, not values: a host may make `messages` only when somebody reads it, and a spread would read it.
+  return Object.defineProperties({} as AgentState, {
+    ...Object.getOwnPropertyDescriptors(state),
+    modState: { value: modState, enumerable: true, configurable: true, writable: true },
+  });
 }

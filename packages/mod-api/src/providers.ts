@@ -25,6 +25,7 @@ export interface ProviderAuth {
 /** One request, and the calls that report its answer while it streams. */
 export interface StreamParams {
   readonly model: string;
+  /** Valid for the wire: roles alternate, every call has its result. Holds until the request ends; copy what must last. */
   readonly messages: readonly AgentMessage[];
   readonly system: string;
   readonly tools: readonly ToolSchema[];

@@ -1,0 +1,46 @@
+import { diagnosticsOf } from '@cmd-mods/mod-api';
+
+/** Every code of the program's own. Each has its section in docs/errors/cli.md. */
+export const CLI_CATALOGUE = {
+  SCRIPT_UNREADABLE: {
+    severity: 'error',
+    title: 'The script file cannot be read',
+    fix: 'Check the path given to --script.',
+  },
+  FOLDER_MISSING: {
+    severity: 'error',
+    title: 'The folder to work in does not exist',
+    fix: 'Check the path given to --cwd.',
+  },
+  OPTION_MALFORMED: {
+    severity: 'error',
+    title: 'A --mod-option is no name=value',
+    fix: 'Write it as --mod-option name=value.',
+  },
+  OPTIONS_CLASH: {
+    severity: 'error',
+    title: 'Two options contradict one another',
+    fix: 'Give one of them.',
+  },
+  SESSION_NONE: {
+    severity: 'error',
+    title: 'There is no session to go on with',
+    fix: 'Run without --continue to start one.',
+  },
+  TRACE_UNWRITABLE: {
+    severity: 'error',
+    title: 'The trace file cannot be written',
+    fix: 'Check the path given to --trace.',
+  },
+  MOD_FAILED: {
+    severity: 'warning',
+    title: 'Something of a mod failed while it ran',
+    fix: 'Mend the mod; the run went on as if it had no opinion.',
+  },
+} as const;
+
+/** One code of the program. */
+export type CliCode = keyof typeof CLI_CATALOGUE;
+
+/** Makes a diagnostic of the program. */
+export const diagnostic: ReturnType<typeof diagnosticsOf<CliCode>> = diagnosticsOf<CliCode>(CLI_CATALOGUE);

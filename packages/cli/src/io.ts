@@ -1,0 +1,31 @@
+/** What a command may touch of the world around it; `main` alone makes one from `process`. */
+export interface Io {
+  /** Writes what the command was asked for. */
+  stdout(text: string): void;
+  /** Writes everything else: diagnostics, progress. */
+  stderr(text: string): void;
+  /** The folder to work in, absolute. */
+  readonly cwd: string;
+  /** The person's home folder: the only place user files are looked for. */
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether stderr is a terminal: long work then shows live progress. */
+  readonly isTerminal: boolean;
+  /** Aborted when the person interrupts. */
+  readonly signal: AbortSignal;
+}
+
+/** Exit codes, everywhere. */
+export const EXIT = {
+  /** Done. */
+  ok: 0,
+  /** It ran and found faults, or the thing failed. */
+  failed: 1,
+  /** Wrong usage, or it could not run. */
+  usage: 2,
+  /** Interrupted. */
+  interrupted: 130,
+} as const;
+
+/** One of {@link EXIT}. */
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

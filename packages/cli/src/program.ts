@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { PromptOptions } from './commands/run-prompt.ts';
+import { EXIT, type ExitCode, type Io } from './io.ts';
+import { unexpectedError } from './render/unexpected-error.ts';
+
+/**
+ * Runs the program with these arguments.
+ * @returns the exit code. Never throws: what goes wrong is written to stderr.
+ */
+export async function runProgram(args: readonly string[], io: Io): Promise<ExitCode> {
+  let code: ExitCode = EXIT.ok;
+  const program = buildProgram(io, (ended) => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return io.signal.aborted ? EXIT.interrupted : code;
+  } catch (error) {
+    if (io.signal.aborted) return EXIT.interrupted;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    io.stderr(unexpectedError(error));
+    return EXIT.failed;
+  }
+}
+
+function buildProgram(io: Io, end: (code: ExitCode) => void): Command {
+  const program = new Command('cmd')
+    .description('Run mods in a reference coding agent: no account, no network.')
+    .option('-p, --prompt <text>', 'run one headless turn')
+    .option('-V, --version', 'print the version')
+    .addOption(repeatable('--mod <path>', 'load this mod file or folder; ahead of installed mods'))
+    .addOption(repeatable('--mod-option <name=value>', "set a mod's option"))
+    .option('--script <file>', 'the scripted model answers with the turns of this file')
+    .option('--model <id>', 'a model of a registered provider')
+    .addOption(
+      new Option('--output <format>', 'what to print').choices(['text', 'json', 'events']).default('text'),
+    )
+    .option('--trace <file>', 'write everything that happens to this file, as JSON lines')
+    .option('--safe-mode', 'built-in mods only; skips --mod too')
+    .option('--dangerously-skip-permissions', 'allow every tool call that would ask')
+    .addOption(
+      new Option('--permission-mode <mode>', 'how tool calls are judged')
+        .choices(['default', 'plan', 'accept-edits', 'dont-ask'])
+        .default('default'),
+    )
+    .addOption(repeatable('--allow <rule>', 'allow these calls, as in "shell_command(git *)"'))
+    .addOption(repeatable('--deny <rule>', 'deny these calls'))
+    .option('--no-session', 'keep the session in memory only')
+    .option('--continue', 'go on with the last session')
+    .option('--resume <id>', 'go on with this session')
+    .option('--max-turns <n>', 'stop after so many turns', wholeNumber)
+    .option('--strict', 'a mod that fails to load ends the command')
+    .option('--cwd <dir>', 'the folder to work in')
+    .helpOption('-h, --help', 'print this help')
+    .exitOverride()
+    .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
+    .showHelpAfterError('(see cmd --help)')
+    .action(async (options: PromptOptions & { prompt?: string; version?: boolean; cwd?: string }) => {
+      if (options.version) {
+        const { version } = await import('./version.ts');
+        io.stdout(`${version()}\n`);
+        return;
+      }
+      if (options.prompt === undefined) {
+        program.outputHelp();
+        return;
+      }
+      const { runPrompt } = await import('./commands/run-prompt.ts');
+      end(await runPrompt(options.prompt, options, inFolder(io, options.cwd)));
+    });
+  return program;
+}
+
+function inFolder(io: Io, folder: string | undefined): Io {
+  return folder === undefined ? io : { ...io, cwd: resolve(io.cwd, folder) };
+}
+
+/** An option that may be given several times. */
+function repeatable(flags: string, description: string): Option {
+  return new Option(flags, `${description}; repeatable`)
+    .default([], 'none')
+    .argParser((value: string, before: readonly string[]) => [...before, value]);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return Number(text);
+}

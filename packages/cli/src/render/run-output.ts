@@ -1,0 +1,66 @@
+import { errorToJson, eventToJson, type ModHost, type Session } from '@cmd-mods/harness';
+import { type Diagnostic, EVENTS, type ObservableEvent, type RunResult } from '@cmd-mods/mod-api';
+import type { Io } from '../io.ts';
+import { modFailure } from '../run/mod-failures.ts';
+import type { RunAnswer } from '../run/prompt-answer.ts';
+import { diagnosticJson, diagnosticText } from './diagnostic-text.ts';
+
+/** What `--output` takes. */
+export type OutputFormat = 'text' | 'json' | 'events';
+
+/** How a run is shown. Diagnostics go to stderr in every format. */
+export interface RunOutput {
+  event(event: ObservableEvent, host: ModHost): void;
+  /** Shows one diagnostic. */
+  diagnostic(found: Diagnostic): void;
+  /** Shows diagnostics and keeps them for the result. */
+  found(diagnostics: readonly Diagnostic[]): void;
+  answer(answer: RunAnswer, session: Session): void;
+}
+
+/** Makes the output of one run. */
+export function createOutput(format: OutputFormat, io: Io): RunOutput {
+  const warnings: Diagnostic[] = [];
+  const diagnostic = (found: Diagnostic) => io.stderr(diagnosticText(found));
+  const found = (diagnostics: readonly Diagnostic[]) => {
+    warnings.push(...diagnostics);
+    diagnostics.forEach(diagnostic);
+  };
+  return {
+    diagnostic,
+    found,
+    event(event, host) {
+      // session_start and session_shutdown frame the session; the stream of a run does not hold them.
+      if (format === 'events' && EVENTS[event.type].level === 'agent') io.stdout(`${eventToJson(event)}\n`);
+      if (event.type === 'mod_error') found([modFailure(event, host)]);
+      if (event.type === 'run_error') io.stderr(`${errorToJson(event.error).message}\n`);
+      if (event.type === 'notice' && event.level !== 'info') io.stderr(`${event.level}: ${event.message}\n`);
+    },
+    answer(answer, session) {
+      const lines = answer.kind === 'ran' ? [...answer.messages, answer.result.finalText] : answer.messages;
+      if (format === 'text') io.stdout(lines.map((line) => `${line}\n`).join(''));
+      if (format !== 'json') return;
+      const result = answer.kind === 'ran' ? answer.result : notRun(answer);
+      const sessionFile = session.path ?? null;
+      const printed = {
+        schemaVersion: 1,
+        result,
+        ...(answer.messages.length === 0 ? {} : { messages: answer.messages }),
+        sessionId: session.id,
+        sessionFile,
+        warnings: warnings.map(diagnosticJson),
+      };
+      io.stdout(`${JSON.stringify(printed, null, 2)}\n`);
+    },
+  };
+}
+
+/** The result of a prompt that needed no turn. */
+function notRun({ kind, messages }: RunAnswer): RunResult {
+  return {
+    finalText: messages.join('\n'),
+    stopReason: kind === 'failed' ? 'error' : 'end_turn',
+    turnCount: 0,
+    usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
+  };
+}

@@ -1,0 +1,57 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { errorToJson, type TraceRow } from '@cmd-mods/harness';
+import { ModError } from '@cmd-mods/mod-api';
+import { diagnostic } from '../diagnostics.ts';
+
+/** A trace on its way to a file. */
+export interface TraceFile {
+  write(row: TraceRow): void;
+  /** Writes what is left and closes the file. */
+  close(): void;
+}
+
+/** How much text is gathered before it is written, in characters. */
+const CHUNK = 64 * 1024;
+
+/**
+ * Opens a trace file: one JSON text a line. A row is turned into text at once, since what it holds goes on changing hands.
+ * Throws a `ModError` when the file cannot be written.
+ */
+export function openTraceFile(path: string, cwd: string): TraceFile {
+  const file = resolve(cwd, path);
+  const guarded = <TValue>(write: () => TValue): TValue => {
+    try {
+      return write();
+    } catch (error) {
+      const message = `The trace ${path} cannot be written: ${errorToJson(error).message}.`;
+      throw new ModError(diagnostic('TRACE_UNWRITABLE', { message, where: { file }, cause: error }));
+    }
+  };
+  const handle = guarded(() => {
+    mkdirSync(dirname(file), { recursive: true });
+    return openSync(file, 'w');
+  });
+  let waiting = '';
+  const flush = () => {
+    const text = waiting;
+    waiting = '';
+    guarded(() => writeSync(handle, text));
+  };
+  return {
+    write(row) {
+      waiting += `${JSON.stringify(jsonRow(row))}\n`;
+      if (waiting.length >= CHUNK) flush();
+    },
+    close() {
+      flush();
+      closeSync(handle);
+    },
+  };
+}
+
+/** A row with the error of its event as data; an error object would come out as `{}`. */
+function jsonRow(row: TraceRow): unknown {
+  if (row.kind !== 'event' || !('error' in row.event) || !(row.event.error instanceof Error)) return row;
+  return { ...row, event: { ...row.event, error: errorToJson(row.event.error) } };
+}

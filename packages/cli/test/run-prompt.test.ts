@@ -1,0 +1,452 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lines, place, runCli } from './support/run-cli.ts';
+
+const USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+describe('cmd -p', () => {
+  it('answers with the echo model when there is no script', async () => {
+    const result = await runCli(place(), ['-p', 'hello there']);
+    expect(result).toEqual({ code: 0, stdout: 'hello there\n', stderr: '' });
+  });
+
+  it('answers with the turns of a script', async () => {
+    const at = place();
+    const script = at.script({ text: 'One.' });
+    expect(await runCli(at, ['-p', 'go', '--script', script])).toMatchObject({ code: 0, stdout: 'One.\n' });
+  });
+
+  it('ends with a clear run_error and exit code 1 when the script has too few turns', async () => {
+    const at = place();
+    const script = at.script({ toolCalls: [{ name: 'glob', input: { pattern: '*' } }] });
+    const { code, stderr } = await runCli(at, ['-p', 'go', '--script', script]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('The script has 1 turn, and the run asked for another one.');
+  });
+
+  it('warns of turns of the script that are left over', async () => {
+    const at = place();
+    const script = at.script({ text: 'One.' }, { text: 'Two.' });
+    const { code, stdout } = await runCli(at, ['-p', 'go', '--script', script, '--output', 'json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).warnings).toMatchObject([{ code: 'SCRIPT_TURNS_LEFT', severity: 'warning' }]);
+  });
+
+  it('says where a script is wrong, all mistakes at once, and does not run', async () => {
+    const at = place();
+    at.file('bad.json', '{\n  "turns": [\n    {"text": 1},\n    {"txt": "x"}\n  ]\n}\n');
+    const { code, stdout, stderr } = await runCli(at, ['-p', 'go', '--script', 'bad.json']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`${join(at.project, 'bad.json')}:3:14`);
+    expect(stderr).toContain(`${join(at.project, 'bad.json')}:4:6`);
+    expect(stderr).toContain('Did you mean "text"?');
+  });
+
+  it('works in the folder of --cwd', async () => {
+    const at = place();
+    mkdirSync(join(at.project, 'inner'));
+    const mod = at.mod('where', `cmd.addCommand({name: 'where', handler: () => ({message: cmd.cwd})});`);
+    const { stdout } = await runCli(at, ['-p', '/where', '--cwd', 'inner', '--mod', mod]);
+    expect(stdout).toBe(`${join(at.project, 'inner')}\n`);
+  });
+});
+
+describe('--mod', () => {
+  it('loads several mods in the order given', async () => {
+    const at = place();
+    const one = at.mod(
+      'one',
+      `cmd.hooks({transformInput: ({text}) => ({action: 'transform', text: text + ' one'})});`,
+    );
+    const two = at.mod(
+      'two',
+      `cmd.hooks({transformInput: ({text}) => ({action: 'transform', text: text + ' two'})});`,
+    );
+    const { stdout } = await runCli(at, ['-p', 'hi', '--mod', one, '--mod', two]);
+    expect(stdout).toBe('hi one two\n');
+  });
+
+  it('loads a folder by its index', async () => {
+    const at = place();
+    at.file(
+      'polite/index.ts',
+      `export default (cmd) => cmd.hooks({transformInput: () => ({action: 'handled', message: 'Please.'})});`,
+    );
+    expect((await runCli(at, ['-p', 'hi', '--mod', './polite'])).stdout).toBe('Please.\n');
+  });
+
+  it('is left out in safe mode', async () => {
+    const at = place();
+    const mod = at.mod('one', `cmd.hooks({transformInput: () => ({action: 'handled'})});`);
+    expect((await runCli(at, ['-p', 'hi', '--mod', mod, '--safe-mode'])).stdout).toBe('hi\n');
+  });
+
+  const broken = [
+    ['does not parse', 'export default function (cmd { }\n', 'MOD_SYNTAX_ERROR'],
+    ['has no default export', 'export function register() {}\n', 'MOD_NO_DEFAULT_EXPORT'],
+    ['throws on import', 'throw new Error("early");\nexport default () => {};\n', 'MOD_THREW_ON_IMPORT'],
+    [
+      'throws in its factory',
+      'export default () => {\n  throw new Error("late");\n};\n',
+      'MOD_FACTORY_THREW',
+    ],
+    [
+      'calls a member that does not exist',
+      'export default (cmd) => {\n  cmd.addTol({});\n};\n',
+      'MOD_FACTORY_THREW',
+    ],
+  ] as const;
+
+  it.each(broken)(
+    'a mod that %s is a diagnostic with its file, and the run goes on',
+    async (_what, text, code) => {
+      const at = place();
+      const file = at.file('broken.ts', text);
+      const good = at.mod('good', `cmd.hooks({appendSystemPrompt: () => 'Be good.'});`);
+      const { stdout, ...result } = await runCli(at, [
+        '-p',
+        'hi',
+        '--mod',
+        file,
+        '--mod',
+        good,
+        '--output',
+        'json',
+      ]);
+      expect(result.code).toBe(0);
+      const { warnings, result: run } = JSON.parse(stdout);
+      expect(run.finalText).toBe('hi');
+      expect(warnings).toMatchObject([{ code, severity: 'error', mod: 'broken', where: { file } }]);
+      // What is missing has no line of its own.
+      if (code !== 'MOD_NO_DEFAULT_EXPORT') expect(warnings[0].where.line).toBeGreaterThan(0);
+      expect(warnings[0].hint).not.toBe('');
+    },
+  );
+
+  it.each(broken)('with --strict a mod that %s ends the command with exit code 1', async (_what, text) => {
+    const at = place();
+    const { code, stdout } = await runCli(at, ['-p', 'hi', '--mod', at.file('broken.ts', text), '--strict']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  });
+
+  it('a hook that throws is a warning with the line, and the run goes on', async () => {
+    const at = place();
+    const file = at.mod('thrower', `cmd.hooks({\n  onTurnStart() {\n    throw new Error('oops');\n  },\n});`);
+    const { code, stdout } = await runCli(at, ['-p', 'hi', '--mod', file, '--output', 'json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).warnings).toMatchObject([
+      {
+        code: 'MOD_FAILED',
+        mod: 'thrower',
+        where: { file, line: 5 },
+        message: expect.stringContaining('onTurnStart'),
+      },
+    ]);
+  });
+});
+
+describe('--mod-option', () => {
+  const body = `cmd.addFlag('loud', {type: 'boolean'});
+    cmd.addFlag('name', {type: 'string', default: 'nobody'});
+    cmd.addCommand({name: 'flags', handler: () => ({message: JSON.stringify([cmd.getFlag('loud'), cmd.getFlag('name')])})});`;
+
+  it('sets what getFlag gives once all factories ran', async () => {
+    const at = place();
+    const args = [
+      '-p',
+      '/flags',
+      '--mod',
+      at.mod('flags', body),
+      '--mod-option',
+      'loud=true',
+      '--mod-option',
+      'name=a=b',
+    ];
+    expect((await runCli(at, args)).stdout).toBe('[true,"a=b"]\n');
+  });
+
+  it('warns of an option that no mod has, and names the nearest', async () => {
+    const at = place();
+    const { code, stderr } = await runCli(at, [
+      '-p',
+      '/flags',
+      '--mod',
+      at.mod('flags', body),
+      '--mod-option',
+      'nam=x',
+    ]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Did you mean "name"?');
+  });
+});
+
+describe('slash commands', () => {
+  it('prints the message of a command', async () => {
+    const at = place();
+    const mod = at.mod(
+      'greet',
+      `cmd.addCommand({name: 'greet', handler: ({args}) => ({message: 'Hello ' + args})});`,
+    );
+    expect(await runCli(at, ['-p', '/greet you two', '--mod', mod])).toEqual({
+      code: 0,
+      stdout: 'Hello you two\n',
+      stderr: '',
+    });
+  });
+
+  it('starts a turn with the prompt of a command', async () => {
+    const at = place();
+    const mod = at.mod(
+      'ask',
+      `cmd.addCommand({name: 'ask', handler: async () => ({prompt: 'from the command'})});`,
+    );
+    expect((await runCli(at, ['-p', '/ask', '--mod', mod])).stdout).toBe('from the command\n');
+  });
+
+  it('exits 1 when the handler throws', async () => {
+    const at = place();
+    const mod = at.mod('bad', `cmd.addCommand({name: 'bad', handler() { throw new Error('no'); }});`);
+    const { code, stderr } = await runCli(at, ['-p', '/bad', '--mod', mod]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('no');
+  });
+
+  it('takes a word with a slash that no mod has for a prompt', async () => {
+    expect((await runCli(place(), ['-p', '/etc what is it'])).stdout).toBe('/etc what is it\n');
+  });
+});
+
+describe('--output', () => {
+  it('json prints one object: result, session, warnings', async () => {
+    const at = place();
+    const { stdout } = await runCli(at, ['-p', 'hi', '--output', 'json']);
+    const printed = JSON.parse(stdout);
+    expect(printed).toEqual({
+      schemaVersion: 1,
+      result: { finalText: 'hi', stopReason: 'end_turn', turnCount: 1, usage: USAGE },
+      sessionId: expect.any(String),
+      sessionFile: expect.stringContaining(at.home),
+      warnings: [],
+    });
+    expect(existsSync(printed.sessionFile)).toBe(true);
+  });
+
+  it('events prints each event as a line, in the order of the loop', async () => {
+    const at = place();
+    const script = at.script(
+      { text: 'a', toolCalls: [{ name: 'read_file', input: { file_path: 'x' } }] },
+      { deltas: ['b', 'c'] },
+    );
+    at.file('x', 'content');
+    const { stdout } = await runCli(at, ['-p', 'go', '--script', script, '--output', 'events']);
+    expect(
+      lines(stdout)
+        .map(({ type }) => type)
+        .filter((type) => type !== 'message_update'),
+    ).toEqual([
+      ...[
+        'run_start',
+        'turn_start',
+        'message_start',
+        'model_request_start',
+        'text_delta',
+        'model_request_end',
+      ],
+      ...['message_end', 'tool_queued', 'tool_running', 'tool_completed', 'turn_end'],
+      ...[
+        'turn_start',
+        'message_start',
+        'model_request_start',
+        'text_delta',
+        'text_delta',
+        'model_request_end',
+      ],
+      ...['message_end', 'turn_end', 'run_end'],
+    ]);
+  });
+
+  it('events writes a run_error as name and message', async () => {
+    const at = place();
+    const script = at.script({ error: { message: 'down' } });
+    const { code, stdout } = await runCli(at, ['-p', 'go', '--script', script, '--output', 'events']);
+    expect(code).toBe(1);
+    const all = lines(stdout);
+    expect(all.find(({ type }) => type === 'run_error')).toEqual({
+      type: 'run_error',
+      error: { name: 'ModelError', message: 'down', code: 'SCRIPTED_ERROR' },
+    });
+    expect(all.at(-1)).toMatchObject({ type: 'run_end', result: { stopReason: 'error' } });
+  });
+
+  it('text prints the message of a handled prompt', async () => {
+    const at = place();
+    const mod = at.mod(
+      'roast',
+      `cmd.hooks({transformInput: () => ({action: 'handled', message: 'You again.'})});`,
+    );
+    expect((await runCli(at, ['-p', 'hi', '--mod', mod])).stdout).toBe('You again.\n');
+  });
+});
+
+describe('permissions', () => {
+  const call = { toolCalls: [{ name: 'shell_command', input: { command: 'touch ran.txt' } }] };
+
+  async function ran(args: readonly string[]): Promise<{ code: number; ran: boolean; stopReason: string }> {
+    const at = place();
+    const script = at.script(call, { text: 'done' });
+    const { code, stdout } = await runCli(at, ['-p', 'go', '--script', script, '--output', 'json', ...args]);
+    return {
+      code,
+      ran: existsSync(join(at.project, 'ran.txt')),
+      stopReason: JSON.parse(stdout).result.stopReason,
+    };
+  }
+
+  it.each([
+    ['a call that would ask is denied, which is no fault of the command', [], false, 'permission_denied'],
+    ['an allow rule lets it run', ['--allow', 'shell_command(touch *)'], true, 'end_turn'],
+    [
+      'a deny rule beats everything',
+      ['--dangerously-skip-permissions', '--deny', 'shell_command'],
+      false,
+      'permission_denied',
+    ],
+    [
+      '--dangerously-skip-permissions allows what would ask',
+      ['--dangerously-skip-permissions'],
+      true,
+      'end_turn',
+    ],
+    ['plan mode refuses the call, and the run goes on', ['--permission-mode', 'plan'], false, 'end_turn'],
+    ['dont-ask denies what would ask', ['--permission-mode', 'dont-ask'], false, 'permission_denied'],
+  ])('%s', async (_what, args, hasRun, stopReason) => {
+    expect(await ran(args)).toEqual({ code: 0, ran: hasRun, stopReason });
+  });
+});
+
+describe('sessions', () => {
+  const counter = `cmd.hooks({onTurnStart({state}, ctx) {
+      const count = ctx.session.getCustomEntries({customType: 'count'}).length + 1;
+      ctx.session.appendCustomEntry({customType: 'count', data: count});
+      cmd.ui.notify('count ' + count, 'warning');
+      return state;
+    }});`;
+
+  it('--continue goes on with the last session: its messages and the entries of mods are there', async () => {
+    const at = place();
+    const mod = at.mod('counter', counter);
+    const first = await runCli(at, ['-p', 'one', '--mod', mod]);
+    const second = await runCli(at, ['-p', 'two', '--mod', mod, '--continue', '--trace', 'trace.jsonl']);
+    expect(first.stderr).toContain('count 1');
+    expect(second.stderr).toContain('count 2');
+    const request = lines(readFileSync(join(at.project, 'trace.jsonl'), 'utf8')).find(
+      ({ kind }) => kind === 'request',
+    );
+    expect(request?.messages).toHaveLength(3);
+  });
+
+  it('--resume takes a session by its id', async () => {
+    const at = place();
+    const first = JSON.parse((await runCli(at, ['-p', 'one', '--output', 'json'])).stdout);
+    await runCli(at, ['-p', 'another']);
+    const again = JSON.parse(
+      (await runCli(at, ['-p', 'two', '--output', 'json', '--resume', first.sessionId])).stdout,
+    );
+    expect(again.sessionFile).toBe(first.sessionFile);
+  });
+
+  it('--no-session writes nothing, and mods have a session all the same', async () => {
+    const at = place();
+    const { stdout, stderr } = await runCli(at, [
+      '-p',
+      'hi',
+      '--no-session',
+      '--mod',
+      at.mod('counter', counter),
+      '--output',
+      'json',
+    ]);
+    expect(JSON.parse(stdout).sessionFile).toBeNull();
+    expect(stderr).toContain('count 1');
+    expect(readdirSync(at.home)).toEqual([]);
+  });
+});
+
+describe('--trace', () => {
+  it('writes requests, responses, hook calls and events, in the order they happened', async () => {
+    const at = place();
+    const mod = at.mod(
+      'm',
+      `cmd.hooks({appendSystemPrompt: () => 'Be good.', transformContext: ({messages}) => messages});`,
+    );
+    await runCli(at, ['-p', 'hi', '--mod', mod, '--trace', 'out/trace.jsonl']);
+    const rows = lines(readFileSync(join(at.project, 'out/trace.jsonl'), 'utf8'));
+    const shown = rows.map(({ kind, hook, event, changed }) =>
+      kind === 'hook'
+        ? `hook ${hook} ${changed}`
+        : kind === 'event'
+          ? (event as { type: string }).type
+          : kind,
+    );
+    expect(shown.filter((row) => row !== 'message_update')).toEqual([
+      ...[
+        'session_start',
+        'run_start',
+        'turn_start',
+        'hook appendSystemPrompt true',
+        'hook transformContext false',
+      ],
+      ...['message_start', 'model_request_start', 'request', 'text_delta', 'response', 'model_request_end'],
+      ...['message_end', 'turn_end', 'run_end', 'session_shutdown'],
+    ]);
+    expect(rows.find(({ kind }) => kind === 'request')).toMatchObject({
+      turnNumber: 1,
+      attempt: 0,
+      model: 'echo',
+      system: expect.stringMatching(/\n\nBe good\.$/),
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
+      tools: expect.arrayContaining([expect.objectContaining({ name: 'read_file' })]),
+    });
+    expect(rows.find(({ kind }) => kind === 'response')).toMatchObject({
+      deltas: ['hi'],
+      stopReason: 'end_turn',
+    });
+  });
+
+  it('is refused before the run when its file cannot be written', async () => {
+    const at = place();
+    at.file('taken', '');
+    const { code, stderr } = await runCli(at, ['-p', 'hi', '--trace', 'taken/trace.jsonl']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('taken/trace.jsonl');
+  });
+});
+
+describe('models', () => {
+  const provider = `cmd.addProvider({id: 'mine', displayName: 'Mine', models: [{id: 'small'}], transport: {kind: 'direct',
+      stream: async ({model, onTextDelta}) => {
+        onTextDelta('I am ' + model);
+        return {content: [{type: 'text', text: 'I am ' + model}], usage: {inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0}, stopReason: 'end_turn'};
+      }}});`;
+
+  it.each(['small', 'mine/small'])('--model %s resolves to the provider of a mod', async (model) => {
+    const at = place();
+    const { stdout } = await runCli(at, ['-p', 'who', '--mod', at.mod('p', provider), '--model', model]);
+    expect(stdout).toBe('I am small\n');
+  });
+
+  it('a model that nobody has is a run_error with the nearest one', async () => {
+    const at = place();
+    const { code, stderr } = await runCli(at, [
+      '-p',
+      'who',
+      '--mod',
+      at.mod('p', provider),
+      '--model',
+      'smal',
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Did you mean "small"?');
+  });
+});

@@ -1,0 +1,82 @@
+import { diagnosticsOf } from '@cmd-mods/mod-api';
+
+/** Every code of the harness's own. Each has its section in docs/errors/harness.md. */
+export const HARNESS_CATALOGUE = {
+  MOD_FACTORY_THREW: {
+    severity: 'error',
+    title: "A mod's factory threw",
+    fix: 'Mend the factory; nothing of this mod was registered, and the other mods go on without it.',
+  },
+  MOD_NAME_TAKEN: {
+    severity: 'warning',
+    title: 'Two mods have one name',
+    fix: 'Rename one of them, or disable it.',
+  },
+  MOD_REGISTRATION_INVALID: {
+    severity: 'error',
+    title: 'A mod registered something malformed',
+    fix: 'Correct the definition; it was left out.',
+  },
+  MOD_HOOK_UNKNOWN: {
+    severity: 'warning',
+    title: 'A mod registered a hook that does not exist',
+    fix: 'Correct the name; the hook would never fire.',
+  },
+  MOD_EVENT_UNKNOWN: {
+    severity: 'warning',
+    title: 'A mod observes an event that does not exist',
+    fix: 'Correct the name; the handler would never be called.',
+  },
+  NAME_TAKEN: {
+    severity: 'warning',
+    title: 'Two mods registered the same thing under one name',
+    fix: 'Rename one of them, or disable one of the mods.',
+  },
+  SHORTCUT_REJECTED: {
+    severity: 'warning',
+    title: 'A keyboard shortcut cannot work',
+    fix: 'Choose a free chord with Ctrl or Alt in it.',
+  },
+  FLAG_UNKNOWN: {
+    severity: 'warning',
+    title: 'An option is set that no mod has',
+    fix: 'Check the name given to --mod-option.',
+  },
+  FLAG_INVALID: {
+    severity: 'warning',
+    title: 'An option has a value of the wrong type',
+    fix: 'Give "true" or "false" for a boolean option.',
+  },
+  MOD_OBSERVER_FAILED: {
+    severity: 'warning',
+    title: 'A handler for mod_error threw',
+    fix: 'Mend the handler; its throw is reported here, since another event would call it again.',
+  },
+  STORE_UNREADABLE: {
+    severity: 'warning',
+    title: "A mod's store file does not parse",
+    fix: 'The file was moved aside, and the store starts empty; restore values from the moved file by hand.',
+  },
+  SCRIPT_NOT_JSON: {
+    severity: 'error',
+    title: 'A script file is not JSON',
+    fix: 'Mend the syntax at the place given.',
+  },
+  SCRIPT_INVALID: {
+    severity: 'error',
+    title: 'A script file has the wrong shape',
+    fix: 'See schemas/script.schema.json for what a turn may hold.',
+  },
+  SCRIPT_TURNS_LEFT: {
+    severity: 'warning',
+    title: 'A script has turns that nobody asked for',
+    fix: 'Remove the turns, or find out why the run ended earlier.',
+  },
+} as const;
+
+/** A code of this package. */
+export type HarnessCode = keyof typeof HARNESS_CATALOGUE;
+
+/** Makes a diagnostic of this package. */
+export const diagnostic: ReturnType<typeof diagnosticsOf<HarnessCode>> =
+  diagnosticsOf<HarnessCode>(HARNESS_CATALOGUE);

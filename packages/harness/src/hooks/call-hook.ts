@@ -1,0 +1,113 @@
+import type { HookInput, HookName, ModContext, ModHooks } from '@cmd-mods/mod-api';
+import type { DecidingHook, HookAnswers } from './mod-events.ts';
+import { ownParams } from './own-params.ts';
+import { type Complaints, READ_ANSWER } from './read-answer.ts';
+import type { HookScope, ModIdentity } from './scope.ts';
+import { isThenable } from './thenable.ts';
+
+type AnyHook = (params: never, ctx?: ModContext) => unknown;
+
+/**
+ * Calls one hook of one mod and reads what it returns: the only place where a mod's hook is called.
+ *
+ * Waits no longer than the scope's deadline. Throws what the hook throws (the engine's error policy reports it); a
+ * malformed return is reported here, since the rest of it may still count.
+ *
+ * @returns the answer as `READ_ANSWER` gives it, or a promise of it when the hook returned a promise.
+ */
+export function callHook<TName extends HookName>(
+  mod: ModIdentity,
+  name: TName,
+  hook: NonNullable<ModHooks[TName]>,
+  params: HookInput<TName>,
+  scope: HookScope,
+): unknown {
+  if (scope.only !== undefined && scope.only !== mod.id) return undefined;
+  const call = () => invoke(mod, name, hook as AnyHook, params, scope);
+  return scope.observe === undefined ? call() : observed(mod, name, params, scope.observe, call);
+}
+
+function invoke(mod: ModIdentity, name: HookName, hook: AnyHook, params: unknown, scope: HookScope): unknown {
+  const returned = hook(ownParams(name, params) as never, scope.contextFor(mod));
+  if (!isThenable(returned)) return read(mod, name, returned, params, scope);
+  if (name === 'transformTextDelta') {
+    // Handed on as it is: the engine refuses it, since a stream cannot wait.
+    return returned;
+  }
+  const settled = scope.deadline?.wait(returned, () => new HookAbandonedError(name)) ?? returned;
+  return settled.then((value) => read(mod, name, value, params, scope));
+}
+
+function read(
+  mod: ModIdentity,
+  name: HookName,
+  returned: unknown,
+  params: unknown,
+  scope: HookScope,
+): unknown {
+  // A chunk has to be a string even when it is unchanged, so "no return" is a mistake there.
+  if ((returned ?? undefined) === undefined && name !== 'transformTextDelta') return undefined;
+  if (!isDeciding(name)) return undefined;
+  const complaints: Complaints = {
+    malformed: (message) => scope.report(mod, name, new TypeError(`${name}: ${message}`)),
+    warn: (message) => scope.warn(mod, `${name} ${message}`),
+  };
+  // The name picks a reader and params that belong together, which a union of names cannot express.
+  const reader = READ_ANSWER[name] as (
+    answer: unknown,
+    params: unknown,
+    complaints: Complaints,
+    modId: string,
+  ) => HookAnswers[DecidingHook] | undefined;
+  return reader(returned, params, complaints, mod.id);
+}
+
+function isDeciding(name: HookName): name is DecidingHook {
+  return name in READ_ANSWER;
+}
+
+function observed(
+  mod: ModIdentity,
+  hook: HookName,
+  params: unknown,
+  observe: NonNullable<HookScope['observe']>,
+  call: () => unknown,
+): unknown {
+  const start = performance.now();
+  const done = (answer: unknown, error?: unknown) =>
+    observe({
+      mod,
+      hook,
+      params,
+      answer,
+      ms: performance.now() - start,
+      ...(error === undefined ? {} : { error }),
+    });
+  const failed = (error: unknown): never => {
+    done(undefined, error ?? new Error('The hook threw nothing.'));
+    throw error;
+  };
+  let answer: unknown;
+  try {
+    answer = call();
+  } catch (error) {
+    return failed(error);
+  }
+  if (!isThenable(answer) || hook === 'transformTextDelta') {
+    done(answer);
+    return answer;
+  }
+  return answer.then((value) => {
+    done(value);
+    return value;
+  }, failed);
+}
+
+/** A hook was still running when waiting for it had to end. */
+export class HookAbandonedError extends Error {
+  override readonly name = 'HookAbandonedError';
+
+  constructor(hook: string) {
+    super(`${hook} was still running when the run was interrupted; what it returns is dropped.`);
+  }
+}

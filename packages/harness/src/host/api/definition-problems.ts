@@ -1,0 +1,100 @@
+import { isRecord, kindOf } from '../../hooks/content.ts';
+
+/**
+ * What is wrong with a definition that a mod hands over, in words; `undefined` for a good one. Mods in plain JavaScript reach
+ * these with anything at all.
+ */
+type Problem = string | undefined;
+
+/** A tool needs a name, an input schema and a `run`. */
+export function toolProblem(tool: unknown): Problem {
+  if (!isRecord(tool)) return `a tool must be an object, not ${kindOf(tool)}`;
+  const { schema } = tool;
+  if (!isRecord(schema))
+    return `a tool needs "schema: {name, description, input_schema}", not ${kindOf(schema)}`;
+  return (
+    nameProblem(schema, 'a tool', 'schema.name') ??
+    (isRecord(schema.input_schema)
+      ? undefined
+      : `the tool "${schema.name}" needs an object "schema.input_schema", not ${kindOf(schema.input_schema)}`) ??
+    functionProblem(tool, 'run', `the tool "${schema.name}"`)
+  );
+}
+
+/** A command needs a name without a slash, and a handler. */
+export function commandProblem(command: unknown): Problem {
+  if (!isRecord(command)) return `a command must be an object, not ${kindOf(command)}`;
+  const problem = nameProblem(command, 'a command', 'name');
+  if (problem !== undefined) return problem;
+  if (/^\/|\s/.test(String(command.name))) {
+    return `the command name ${JSON.stringify(command.name)} must have no slash in front and no blanks`;
+  }
+  return functionProblem(command, 'handler', `the command "${command.name}"`);
+}
+
+/** A flag needs a name and a type that its default fits. */
+export function flagProblem(name: unknown, flag: unknown): Problem {
+  if (typeof name !== 'string' || name === '')
+    return `a flag's name must be a non-empty string, not ${kindOf(name)}`;
+  if (!isRecord(flag)) return `the flag "${name}" needs {type, default?}, not ${kindOf(flag)}`;
+  if (flag.type !== 'boolean' && flag.type !== 'string') {
+    return `the type of the flag "${name}" must be "boolean" or "string", not ${JSON.stringify(flag.type)}`;
+  }
+  return flag.default === undefined || typeof flag.default === flag.type
+    ? undefined
+    : `the default of the flag "${name}" must be a ${flag.type}, not ${kindOf(flag.default)}`;
+}
+
+/** A provider needs an id and a transport of a known kind. */
+export function providerProblem(provider: unknown): Problem {
+  if (!isRecord(provider)) return `a provider must be an object, not ${kindOf(provider)}`;
+  const problem = nameProblem(provider, 'a provider', 'id');
+  if (problem !== undefined) return problem;
+  const { transport, models } = provider;
+  if (!isRecord(transport))
+    return `the provider "${provider.id}" needs a "transport", not ${kindOf(transport)}`;
+  const reaches =
+    (transport.kind === 'direct' &&
+      (typeof transport.stream === 'function' || typeof transport.baseUrl === 'string')) ||
+    (transport.kind === 'aisdk' && typeof transport.buildModel === 'function');
+  if (!reaches) {
+    return `the transport of the provider "${provider.id}" must be {kind: "direct", stream}, {kind: "direct", baseUrl} or {kind: "aisdk", buildModel}`;
+  }
+  return models === undefined ||
+    (Array.isArray(models) && models.every((one) => isRecord(one) && typeof one.id === 'string'))
+    ? undefined
+    : `the models of the provider "${provider.id}" must be objects with an "id"`;
+}
+
+/** A sub-agent needs a name, a description and a prompt. */
+export function agentProblem(agent: unknown): Problem {
+  if (!isRecord(agent)) return `an agent must be an object, not ${kindOf(agent)}`;
+  return (
+    nameProblem(agent, 'an agent', 'name') ??
+    ['description', 'prompt']
+      .filter((field) => typeof agent[field] !== 'string')
+      .map((field) => `the agent "${agent.name}" needs a string "${field}", not ${kindOf(agent[field])}`)[0]
+  );
+}
+
+/** A shortcut needs a chord and a handler. */
+export function shortcutProblem(keys: unknown, shortcut: unknown): Problem {
+  if (typeof keys !== 'string' || keys === '')
+    return `the keys must be a chord such as "alt+r", not ${kindOf(keys)}`;
+  if (!isRecord(shortcut))
+    return `the shortcut "${keys}" needs {description, handler}, not ${kindOf(shortcut)}`;
+  return functionProblem(shortcut, 'handler', `the shortcut "${keys}"`);
+}
+
+function nameProblem(value: Readonly<Record<string, unknown>>, what: string, path: string): Problem {
+  const name = value[path.split('.').at(-1) ?? path];
+  return typeof name === 'string' && name !== ''
+    ? undefined
+    : `${what} needs a non-empty string "${path}", not ${kindOf(name)}`;
+}
+
+function functionProblem(value: Readonly<Record<string, unknown>>, field: string, what: string): Problem {
+  return typeof value[field] === 'function'
+    ? undefined
+    : `${what} needs a function "${field}", not ${kindOf(value[field])}`;
+}

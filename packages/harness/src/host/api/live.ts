@@ -1,0 +1,101 @@
+import type { DeliverAs, ModApi, SessionControls } from '@cmd-mods/mod-api';
+import { kindOf } from '../../hooks/content.ts';
+import { commandInfo } from '../commands.ts';
+import { execIn } from '../exec-in.ts';
+import type { HostState } from '../host-state.ts';
+
+/** The members of `ModApi` that speak to the session. */
+export type LiveMembers = Pick<
+  ModApi,
+  | 'sessions'
+  | 'queueMessage'
+  | 'sendUserMessage'
+  | 'prompt'
+  | 'setSessionName'
+  | 'getSessionName'
+  | 'setModel'
+  | 'getModel'
+  | 'setEffort'
+  | 'getEffort'
+  | 'getContextUsage'
+  | 'getCommands'
+  | 'isIdle'
+  | 'shutdown'
+  | 'getAllTools'
+  | 'getActiveTools'
+  | 'setActiveTools'
+  | 'getToolInfo'
+  | 'showEntry'
+  | 'exec'
+  | 'model'
+>;
+
+/** Makes the live members. Setters are held until a session is bound; getters answer their defaults before that. */
+export function liveMembers(state: HostState): LiveMembers {
+  const queue = (member: string, content: unknown, deliverAs: DeliverAs) => {
+    if (typeof content !== 'string')
+      throw new TypeError(`cmd.${member} needs a string, not ${kindOf(content)}.`);
+    if (deliverAs !== 'steer' && deliverAs !== 'follow-up') {
+      throw new TypeError(`deliverAs is "steer" or "follow-up", not ${JSON.stringify(deliverAs)}.`);
+    }
+    state.withBinding((binding) => binding.queueMessage(content, deliverAs));
+  };
+  const toolInfo = () => state.binding?.toolInfo() ?? [];
+  return {
+    sessions: sessionControls(state),
+
+    queueMessage: ({ content, deliverAs = 'steer' }) => queue('queueMessage', content, deliverAs),
+    // No host of this package has a prompt to submit to, so these two take the queue, as the API says for headless hosts.
+    sendUserMessage: (content, options) => queue('sendUserMessage', content, options?.deliverAs ?? 'steer'),
+    prompt: { submit: (text) => queue('prompt.submit', text, 'follow-up') },
+
+    setSessionName: (name) => state.withBinding((binding) => binding.setSessionName(name)),
+    getSessionName: () => state.binding?.getSessionName(),
+    setModel: (model) => state.withBinding((binding) => binding.setModel(model)),
+    getModel: () => state.binding?.getModel(),
+    setEffort: (effort) => state.withBinding((binding) => binding.setEffort(effort)),
+    getEffort: () => state.binding?.getEffort(),
+    getContextUsage: () =>
+      state.binding?.getContextUsage() ?? { tokens: null, contextWindow: null, percent: null },
+
+    getCommands: () => state.commands.all().map(commandInfo),
+    isIdle: () => state.binding?.isIdle() ?? true,
+    shutdown: () => {},
+
+    getAllTools: () => toolInfo().map((tool) => tool.name),
+    getActiveTools: () =>
+      toolInfo()
+        .filter((tool) => tool.active)
+        .map((tool) => tool.name),
+    setActiveTools(names) {
+      if (state.binding === undefined) state.requestedTools = [...names];
+      else state.binding.setActiveTools(names);
+    },
+    getToolInfo: toolInfo,
+
+    showEntry: () => {},
+    exec: (params) => execIn(state.cwd, params),
+    model: {
+      complete: async (params) =>
+        state.binding?.complete(params) ?? { isAnswered: false, reason: 'unavailable' },
+    },
+  };
+}
+
+function sessionControls(state: HostState): SessionControls {
+  const bound = (method: string): SessionControls => {
+    if (state.binding === undefined) {
+      throw new Error(
+        `cmd.sessions.${method} needs a session, and none is bound yet. Call it from a hook or a command.`,
+      );
+    }
+    return state.binding.sessions;
+  };
+  return {
+    compact: async (options) => bound('compact').compact(options),
+    tree: () => bound('tree').tree(),
+    leafId: () => bound('leafId').leafId(),
+    navigateTree: async (params) => bound('navigateTree').navigateTree(params),
+    setLabel: (params) => bound('setLabel').setLabel(params),
+  };
+}

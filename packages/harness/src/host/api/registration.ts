@@ -1,0 +1,258 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type Disposable,
+  EVENTS,
+  type EventName,
+  type FlagDefinition,
+  HOOKS,
+  type HookName,
+  type ModApi,
+  type ModHooks,
+} from '@cmd-mods/mod-api';
+import { diagnostic, type HarnessCode } from '../../diagnostics.ts';
+import { callHook } from '../../hooks/call-hook.ts';
+import { kindOf } from '../../hooks/content.ts';
+import { flushInTwo } from '../../hooks/flush-in-two.ts';
+import type { HookScope } from '../../hooks/scope.ts';
+import { nearest } from '../../nearest.ts';
+import type { HostState, Observer } from '../host-state.ts';
+import type { ModRecord, RegistrationKind } from '../mod-record.ts';
+import type { NamedEntry, NamedRegistry } from '../named-registry.ts';
+import {
+  agentProblem,
+  commandProblem,
+  flagProblem,
+  providerProblem,
+  shortcutProblem,
+  toolProblem,
+} from './definition-problems.ts';
+import { chordProblem } from './shortcut-chords.ts';
+
+/** The registration half of `ModApi`. */
+export type RegistrationVerbs = Pick<
+  ModApi,
+  | 'hooks'
+  | 'addTool'
+  | 'addCommand'
+  | 'addFlag'
+  | 'getFlag'
+  | 'addProvider'
+  | 'addRenderer'
+  | 'addAgent'
+  | 'addShortcut'
+  | 'addSkillsPath'
+  | 'on'
+  | 'expose'
+  | 'use'
+>;
+
+const NOTHING: Disposable = { dispose: () => {} };
+
+/** Makes the verbs of one mod. Relative paths start at `folder`. */
+export function registrationVerbs(state: HostState, record: ModRecord, folder: string): RegistrationVerbs {
+  const complain = (code: HarnessCode, message: string, hint?: string) =>
+    state.note(diagnostic(code, { message, mod: record.name, ...(hint === undefined ? {} : { hint }) }));
+
+  /** Leaves a malformed definition out; `undefined` is a good one. */
+  const isMalformed = (verb: string, problem: string | undefined): boolean => {
+    if (problem === undefined) return false;
+    complain(
+      'MOD_REGISTRATION_INVALID',
+      `"${record.name}" called ${verb} with something malformed: ${problem}.`,
+    );
+    return true;
+  };
+
+  const addNamed = <TValue>(
+    kind: RegistrationKind,
+    registry: NamedRegistry<TValue>,
+    name: string,
+    value: TValue,
+    clash: (holder: NamedEntry<TValue>) => void,
+  ): Disposable =>
+    record.register(kind, () => {
+      const { entry, holder } = registry.add(name, value, record);
+      if (holder !== undefined) clash(holder);
+      return () => registry.remove(entry);
+    });
+
+  const warnOfClash = (what: string) => (holder: { readonly name: string; readonly mod: ModRecord }) =>
+    complain(
+      'NAME_TAKEN',
+      `The ${what} "${holder.name}" of the mod "${record.name}" is left out: the mod "${holder.mod.name}" has it.`,
+    );
+
+  return {
+    hooks: (hooks) => registerHooks(state, record, hooks, complain),
+
+    addTool(tool) {
+      if (isMalformed('addTool', toolProblem(tool))) return NOTHING;
+      return addNamed('tool', state.tools, tool.schema.name, tool, (holder) =>
+        state.reportError(record, 'addTool', toolTaken(holder.name, holder.mod.name)),
+      );
+    },
+
+    addCommand(command) {
+      if (isMalformed('addCommand', commandProblem(command))) return NOTHING;
+      return addNamed('command', state.commands, command.name, command, warnOfClash('command'));
+    },
+
+    addFlag(name, flag) {
+      if (isMalformed('addFlag', flagProblem(name, flag))) return NOTHING;
+      return addNamed<FlagDefinition>('flag', state.flags, name, flag, warnOfClash('flag'));
+    },
+
+    getFlag: (name) => state.flagValues.get(name) ?? state.flags.get(name)?.value.default,
+
+    addProvider(provider) {
+      if (isMalformed('addProvider', providerProblem(provider))) return NOTHING;
+      return addNamed('provider', state.providers, provider.id, provider, warnOfClash('provider'));
+    },
+
+    addRenderer(customType, render) {
+      const problem =
+        typeof render === 'function' ? undefined : `the renderer must be a function, not ${kindOf(render)}`;
+      if (isMalformed('addRenderer', problem)) return NOTHING;
+      return addNamed('renderer', state.renderers, customType, render, warnOfClash('renderer for'));
+    },
+
+    addAgent(agent) {
+      if (isMalformed('addAgent', agentProblem(agent))) return NOTHING;
+      return addNamed('agent', state.agents, agent.name, agent, warnOfClash('agent'));
+    },
+
+    addShortcut(keys, shortcut) {
+      if (isMalformed('addShortcut', shortcutProblem(keys, shortcut))) return NOTHING;
+      const problem = chordProblem(keys);
+      if (problem !== undefined) {
+        complain('SHORTCUT_REJECTED', `The shortcut "${keys}" of "${record.name}" is rejected: ${problem}.`);
+        return NOTHING;
+      }
+      return addNamed('shortcut', state.shortcuts, keys.toLowerCase(), shortcut, warnOfClash('shortcut'));
+    },
+
+    addSkillsPath(path) {
+      const problem =
+        typeof path === 'string' && path !== ''
+          ? undefined
+          : `the path must be a non-empty string, not ${kindOf(path)}`;
+      if (isMalformed('addSkillsPath', problem)) return NOTHING;
+      const absolute = path.startsWith('file:') ? fileURLToPath(path) : resolve(folder, path);
+      return record.register('skills', () => {
+        const entry = { path: absolute, mod: record.name };
+        state.skillsPaths.add(entry);
+        return () => state.skillsPaths.delete(entry);
+      });
+    },
+
+    on(event, handler) {
+      if (typeof handler !== 'function') {
+        throw new TypeError(`on("${event}") needs a function, not ${kindOf(handler)}.`);
+      }
+      if (!Object.hasOwn(EVENTS, event)) {
+        const suggestion = nearest(event, Object.keys(EVENTS));
+        complain(
+          'MOD_EVENT_UNKNOWN',
+          `"${record.name}" observes "${event}", and there is no such event.`,
+          suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`,
+        );
+        return NOTHING;
+      }
+      return observe(state.observers, record, event as EventName, handler as Observer['handler'], 'observer');
+    },
+
+    expose(name, fn) {
+      const problem =
+        typeof fn === 'function' ? undefined : `what is exposed must be a function, not ${kindOf(fn)}`;
+      if (isMalformed('expose', problem)) return NOTHING;
+      return addNamed('exposed', state.exposed, `${record.name}/${name}`, fn, warnOfClash('exposed name'));
+    },
+
+    use<TFunction extends (...args: never[]) => unknown>(mod: string, name: string) {
+      // What the other mod exposed has the type that both mods have agreed on; nobody can check it here.
+      return state.exposed.get(`${mod}/${name}`)?.value as TFunction | undefined;
+    },
+  };
+}
+
+/** The error of a tool whose name is taken. */
+export function toolTaken(tool: string, holder: string): Error {
+  return new Error(
+    `The tool "${tool}" is left out: ${holder === '' ? 'a built-in tool' : `the mod "${holder}"`} has that name.`,
+  );
+}
+
+/** Adds a handler to a table of lists; lists are replaced, never changed, so that a running loop keeps its own. */
+export function observe<TKey>(
+  table: Map<TKey, readonly Observer[]>,
+  record: ModRecord,
+  key: TKey,
+  handler: Observer['handler'],
+  kind: RegistrationKind,
+): Disposable {
+  return record.register(kind, () => {
+    const entry: Observer = { mod: record, handler };
+    table.set(key, [...(table.get(key) ?? []), entry]);
+    return () => {
+      table.set(
+        key,
+        (table.get(key) ?? []).filter((other) => other !== entry),
+      );
+    };
+  });
+}
+
+function registerHooks(
+  state: HostState,
+  record: ModRecord,
+  hooks: ModHooks & { readonly id?: string },
+  complain: (code: HarnessCode, message: string, hint?: string) => void,
+): Disposable {
+  if (typeof hooks !== 'object' || hooks === null) {
+    throw new TypeError(`hooks() needs an object of hooks, not ${kindOf(hooks)}.`);
+  }
+  const known: (readonly [HookName, NonNullable<ModHooks[HookName]>])[] = [];
+  for (const [name, hook] of Object.entries(hooks)) {
+    if (hook === undefined || name === 'id' || name === 'tools') continue;
+    if (!isHookName(name)) {
+      const suggestion = nearest(name, Object.keys(HOOKS));
+      complain(
+        'MOD_HOOK_UNKNOWN',
+        `"${record.name}" registers "${name}", and there is no such hook.`,
+        suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`,
+      );
+    } else if (typeof hook !== 'function') {
+      throw new TypeError(`The hook "${name}" must be a function, not ${kindOf(hook)}.`);
+    } else {
+      known.push([name, hook as NonNullable<ModHooks[HookName]>]);
+    }
+  }
+  return record.register('hooks', () => {
+    const unregister = known.map(([name, hook]) => registerHook(state, record, name, hook));
+    return () => {
+      for (const undo of unregister) undo();
+    };
+  });
+}
+
+function isHookName(name: string): name is HookName {
+  return Object.hasOwn(HOOKS, name);
+}
+
+function registerHook<TName extends HookName>(
+  state: HostState,
+  record: ModRecord,
+  name: TName,
+  hook: NonNullable<ModHooks[TName]>,
+): () => void {
+  // `callHook` reads the return into the answer of that very hook; a union of names cannot carry that to the compiler.
+  const handler = ({ params }: { readonly params: never }, scope: HookScope) => {
+    const call = (given: unknown) => callHook(record, name, hook, given as never, scope);
+    if (name !== 'transformTextDelta') return call(params) as never;
+    return flushInTwo(call, (error) => scope.report(record, name, error))(params) as never;
+  };
+  const unregister = state.hooks.on(name, handler as never, { source: record, rank: record.order });
+  // There is no cleanup, so nothing can fail and there is nothing to wait for.
+  return () => void unregister();
+}

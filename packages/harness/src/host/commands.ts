@@ -1,0 +1,56 @@
+import type { CommandDefinition, CommandInfo, CommandResult } from '@cmd-mods/mod-api';
+import { isRecord, kindOf } from '../hooks/content.ts';
+import { modUi } from './api/ui.ts';
+import { execIn } from './exec-in.ts';
+import type { HostState } from './host-state.ts';
+import type { NamedEntry } from './named-registry.ts';
+
+/** A command as `cmd.getCommands()` lists it. */
+export function commandInfo({ name, value, mod }: NamedEntry<CommandDefinition>): CommandInfo {
+  return {
+    name,
+    ...(value.description === undefined ? {} : { description: value.description }),
+    mod: mod.name,
+  };
+}
+
+/**
+ * Runs a mod's slash command.
+ *
+ * @returns what it wants to happen; a malformed answer counts as nothing and is reported.
+ * @throws what the handler throws, after it was reported as `mod_error`.
+ */
+export async function runCommand(
+  state: HostState,
+  entry: NamedEntry<CommandDefinition>,
+  args: string,
+): Promise<CommandResult> {
+  const { mod, value } = entry;
+  const hook = `command:${entry.name}`;
+  let answer: unknown;
+  try {
+    answer = await value.handler({
+      args,
+      ui: modUi(state, mod),
+      cwd: state.cwd,
+      exec: (params) => execIn(state.cwd, params),
+    });
+  } catch (error) {
+    state.reportError(mod, hook, error);
+    throw error;
+  }
+  if (answer === undefined || answer === null) return {};
+  if (!isRecord(answer)) {
+    state.reportError(
+      mod,
+      hook,
+      new TypeError(`A command answers with {message?, prompt?}, not with ${kindOf(answer)}.`),
+    );
+    return {};
+  }
+  const { message, prompt } = answer;
+  return {
+    ...(typeof message === 'string' ? { message } : {}),
+    ...(typeof prompt === 'string' ? { prompt } : {}),
+  };
+}

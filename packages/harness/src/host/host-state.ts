@@ -1,0 +1,201 @@
+import { Hooks } from '@cmd-mods/hooks';
+import type {
+  AgentDefinition,
+  CommandDefinition,
+  Diagnostic,
+  EventName,
+  FlagDefinition,
+  ModContext,
+  ModUi,
+  ObservableEvent,
+  ProviderModule,
+  ShortcutDefinition,
+  ToolModule,
+} from '@cmd-mods/mod-api';
+import { diagnostic } from '../diagnostics.ts';
+import type { ModHookEvents } from '../hooks/mod-events.ts';
+import { MOD_HOOK_REDUCERS } from '../hooks/reducers.ts';
+import type { HookCall, HookScope, ModIdentity } from '../hooks/scope.ts';
+import type { HarnessBinding } from './binding.ts';
+import { messageOf, whereThrown } from './explain-error.ts';
+import type { ModRecord } from './mod-record.ts';
+import { NamedRegistry } from './named-registry.ts';
+import { Surface } from './surface.ts';
+
+/** Answers dialogs in place of a screen. A question without an answer takes the headless default. */
+export type Dialogs = Partial<Pick<ModUi, 'confirm' | 'select' | 'input'>>;
+
+/** A handler of `cmd.on`. */
+export interface Observer {
+  readonly mod: ModRecord;
+  readonly handler: (event: never) => unknown;
+}
+
+/** A path with skills in it. */
+export interface SkillsPath {
+  /** Absolute. */
+  readonly path: string;
+  readonly mod: string;
+}
+
+/** What a host and the pieces of its API share. */
+export interface HostStateOptions {
+  readonly cwd: string;
+  /** Where the mods' stores are kept; in memory when left out. */
+  readonly storeFolder: string | undefined;
+  readonly dialogs: Dialogs;
+}
+
+/** Everything that a mod host knows: what mods registered, and the harness it is bound to. */
+export class HostState {
+  readonly cwd: string;
+  readonly storeFolder: string | undefined;
+  readonly dialogs: Dialogs;
+
+  readonly records: ModRecord[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+
+  readonly tools: NamedRegistry<ToolModule> = new NamedRegistry();
+  readonly commands: NamedRegistry<CommandDefinition> = new NamedRegistry();
+  readonly flags: NamedRegistry<FlagDefinition> = new NamedRegistry();
+  readonly providers: NamedRegistry<ProviderModule> = new NamedRegistry();
+  readonly renderers: NamedRegistry<(data: unknown) => readonly string[]> = new NamedRegistry();
+  readonly agents: NamedRegistry<AgentDefinition> = new NamedRegistry();
+  readonly shortcuts: NamedRegistry<ShortcutDefinition> = new NamedRegistry();
+  readonly exposed: NamedRegistry<(...args: never[]) => unknown> = new NamedRegistry();
+  readonly skillsPaths: Set<SkillsPath> = new Set();
+  readonly observers: Map<EventName, readonly Observer[]> = new Map();
+  readonly channels: Map<string, readonly Observer[]> = new Map();
+  readonly surface: Surface = new Surface();
+
+  /** Values that `--mod-option` gave, by flag. */
+  readonly flagValues: Map<string, boolean | string> = new Map();
+  /** `cmd.state`, by mod name; it outlives a reload. */
+  readonly sessionValues: Map<string, Map<string, unknown>> = new Map();
+  /** The tools that a factory chose before a session was bound. */
+  requestedTools: readonly string[] | undefined;
+  /** What was asked of the session before one was bound, in order. */
+  readonly whenBound: ((binding: HarnessBinding) => void)[] = [];
+
+  readonly hooks: Hooks<ModHookEvents, HookScope, ModIdentity>;
+  binding: HarnessBinding | undefined;
+  /** Told of every hook call outside runs, when somebody watches. */
+  watchHooks: ((call: HookCall) => void) | undefined;
+  /** Replaced code whose tools still serve the present session. */
+  readonly replaced: ModRecord[] = [];
+  readonly #contexts = new Map<string, ModContext>();
+  #isReportingObserver = false;
+
+  constructor(options: HostStateOptions) {
+    this.cwd = options.cwd;
+    this.storeFolder = options.storeFolder;
+    this.dialogs = options.dialogs;
+    this.hooks = new Hooks<ModHookEvents, HookScope, ModIdentity>({
+      context: this.scopeAroundRuns(),
+      reducers: MOD_HOOK_REDUCERS,
+      onError: ({ source, event, error, context }) => {
+        if (source !== undefined) context.report(source, event, error);
+      },
+    });
+  }
+
+  /** Emits through the harness, or holds the event until one is bound. */
+  emit(event: ObservableEvent): void {
+    this.withBinding((binding) => binding.emit(event));
+  }
+
+  /** Acts on the session now, or as soon as one is bound. */
+  withBinding(act: (binding: HarnessBinding) => void): void {
+    if (this.binding === undefined) this.whenBound.push(act);
+    else act(this.binding);
+  }
+
+  /** Something of a mod failed. */
+  reportError(mod: ModIdentity, hook: string, error: unknown): void {
+    this.emit({ type: 'mod_error', modId: mod.id, hook, error });
+  }
+
+  /** Keeps a diagnostic about a mod and shows it as a notice. */
+  note(found: Diagnostic): void {
+    this.diagnostics.push(found);
+    if (found.severity !== 'info') {
+      this.emit({ type: 'notice', level: found.severity, message: noticeText(found) });
+    }
+  }
+
+  /** Hands an event to the observers of its type. A handler that throws becomes `mod_error`. */
+  observe(event: ObservableEvent): void {
+    for (const { mod, handler } of this.observers.get(event.type) ?? []) {
+      const failed = (error: unknown) => this.#observerFailed(mod, event, error);
+      try {
+        const returned = handler(event as never);
+        if (returned instanceof Promise) returned.catch(failed);
+      } catch (error) {
+        failed(error);
+      }
+    }
+  }
+
+  #observerFailed(mod: ModRecord, event: ObservableEvent, error: unknown): void {
+    if (event.type !== 'mod_error') {
+      this.reportError(mod, `on:${event.type}`, error);
+      return;
+    }
+    // A handler of mod_error that throws would be called with its own error, and again: it is kept as a diagnostic instead.
+    if (this.#isReportingObserver) return;
+    this.#isReportingObserver = true;
+    try {
+      const where = whereThrown(error, mod.file);
+      this.note(
+        diagnostic('MOD_OBSERVER_FAILED', {
+          message: `The mod_error handler of "${mod.name}" threw: ${messageOf(error)}`,
+          mod: mod.name,
+          ...(where === undefined ? {} : { where }),
+          cause: error,
+        }),
+      );
+    } finally {
+      this.#isReportingObserver = false;
+    }
+  }
+
+  /**
+   * The scope of hooks that fire around runs: typed input, permission prompts, session start and end.
+   * @param only - The id of the one mod whose hooks are called; all are when left out.
+   */
+  scopeAroundRuns(only?: string): HookScope {
+    const state = this;
+    return {
+      contextFor: (mod) => this.#contextAroundRuns(mod),
+      only,
+      deadline: undefined,
+      get observe() {
+        return state.watchHooks;
+      },
+      report: (mod, hook, error) => this.reportError(mod, hook, error),
+      warn: (mod, message) =>
+        this.emit({ type: 'notice', level: 'warning', message: `[${mod.name}] ${message}` }),
+    };
+  }
+
+  #contextAroundRuns(mod: ModIdentity): ModContext {
+    const known = this.#contexts.get(mod.id);
+    const session = this.binding?.sessionFor(mod);
+    // The session comes and goes with the binding, so a context that was made without one is not kept.
+    if (known !== undefined && known.session === session) return known;
+    const context: ModContext = {
+      emit: (event) => this.emit(event),
+      signal: NEVER_ABORTED,
+      cwd: this.cwd,
+      ...(session === undefined ? {} : { session }),
+    };
+    this.#contexts.set(mod.id, context);
+    return context;
+  }
+}
+
+const NEVER_ABORTED = new AbortController().signal;
+
+function noticeText(found: Diagnostic): string {
+  return [found.message, found.hint].filter((part) => part !== undefined).join(' ');
+}

@@ -1,0 +1,70 @@
+import type { ProviderModule, StreamParams, StreamResult } from '@cmd-mods/mod-api';
+import { nearest } from '../nearest.ts';
+import { createEchoModel, ECHO_MODEL } from './echo-model.ts';
+import { type ModelClient, ModelError } from './model-client.ts';
+
+/**
+ * Sends each request to the provider that has its model. A model is named `provider/id`, or by its bare id where one
+ * provider alone claims it. `echo` is built in.
+ *
+ * @param providers - Asked on every request, since mods add and dispose providers while they run.
+ */
+export function createModelRouter(providers: () => readonly ProviderModule[]): ModelClient {
+  const echo = createEchoModel();
+  return {
+    async complete(params) {
+      if (params.model === ECHO_MODEL) return echo.complete(params);
+      const { provider, model } = findModel(params.model, providers());
+      return completeWith(provider, { ...params, model });
+    },
+    describe: (id) =>
+      providers()
+        .flatMap((provider) => (provider.models ?? []).map((model) => ({ provider, model })))
+        .find(({ provider, model }) => id === model.id || id === `${provider.id}/${model.id}`)?.model,
+  };
+}
+
+/** The provider that answers for a model id, and the id it knows the model by. Throws a {@link ModelError} that says why there is none. */
+export function findModel(
+  id: string,
+  providers: readonly ProviderModule[],
+): { readonly provider: ProviderModule; readonly model: string } {
+  const slash = id.indexOf('/');
+  const named = slash > 0 ? providers.find((provider) => provider.id === id.slice(0, slash)) : undefined;
+  if (named !== undefined) return { provider: named, model: id.slice(slash + 1) };
+  const claiming = providers.filter((provider) => claims(provider, id));
+  const [provider, another] = claiming;
+  if (provider === undefined) throw unknownModel(id, providers);
+  if (another !== undefined) {
+    throw new ModelError(
+      'MODEL_AMBIGUOUS',
+      `The model "${id}" is claimed by ${claiming.map((one) => one.id).join(' and ')}. Say which, as in "${provider.id}/${id}".`,
+    );
+  }
+  return { provider, model: id };
+}
+
+function claims(provider: ProviderModule, id: string): boolean {
+  return provider.models?.some((model) => model.id === id) || provider.matchesModelId?.(id) === true;
+}
+
+function unknownModel(id: string, providers: readonly ProviderModule[]): ModelError {
+  const known = [
+    ECHO_MODEL,
+    ...providers.flatMap((provider) => (provider.models ?? []).map((model) => `${provider.id}/${model.id}`)),
+  ];
+  const bare = known.map((name) => name.slice(name.indexOf('/') + 1));
+  const suggestion = nearest(id, [...known, ...bare]);
+  const hint =
+    suggestion === undefined ? `Known models: ${known.join(', ')}.` : `Did you mean "${suggestion}"?`;
+  return new ModelError('MODEL_UNKNOWN', `No provider has a model "${id}". ${hint}`);
+}
+
+function completeWith(provider: ProviderModule, params: StreamParams): Promise<StreamResult> {
+  const { transport } = provider;
+  if (transport.kind === 'direct' && 'stream' in transport) return transport.stream(params);
+  throw new ModelError(
+    'TRANSPORT_UNSUPPORTED',
+    `The provider "${provider.id}" wants the host to speak its protocol (${transport.kind === 'aisdk' ? 'an AI SDK model' : 'a baseUrl'}), which this host does not do. A provider with transport.stream works.`,
+  );
+}

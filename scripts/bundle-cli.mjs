@@ -1,0 +1,32 @@
+// Bundles the program. A start would otherwise load some 180 small modules, which costs more than all the rest of it.
+// What stands in the package's `dependencies` stays outside: big, loaded rarely, or with files of its own.
+import { readFileSync, rmSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const root = new URL('../packages/cli/', import.meta.url);
+const { dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+const outdir = new URL('bundle/', root);
+
+rmSync(outdir, { recursive: true, force: true });
+await build({
+  entryPoints: [new URL('src/bin.ts', root).pathname],
+  outdir: outdir.pathname,
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  // jsonc-parser's CommonJS build requires its parts in a way that no bundler can follow; its ES build is under "module".
+  mainFields: ['module', 'main'],
+  target: 'node20',
+  conditions: ['@cmd-mods/source'],
+  external: Object.keys(dependencies),
+  chunkNames: '[name]-[hash]',
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: 'linked',
+  logLevel: 'warning',
+  // CommonJS packages in the bundle call `require` for node's own modules.
+  banner: {
+    js: "import { createRequire as createRequireOfBundle } from 'node:module';\nconst require = createRequireOfBundle(import.meta.url);",
+  },
+});

@@ -18,21 +18,36 @@ export async function main(): Promise<void> {
     throw error;
   });
 
+  // Stdout is for what was asked for. A mod that prints does so in this process, and would otherwise end up in the middle of it.
+  const writeResult = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+
+  const isTerminal = process.stderr.isTTY ?? false;
   const io: Io = {
-    stdout: (text) => void process.stdout.write(text),
+    stdout: (text) => void writeResult(text),
     stderr: (text) => void process.stderr.write(text),
     cwd: process.cwd(),
     home: process.env.HOME ?? homedir(),
     env: process.env,
-    isTerminal: process.stderr.isTTY ?? false,
+    isTerminal,
+    ...(isTerminal && { columns: process.stderr.columns }),
+    openFolder: async (path) => (await import('./open-folder.ts')).openFolder(path),
+    ...(isTerminal && process.stdin.isTTY && { choose: askPerson(interruption.signal) }),
     signal: interruption.signal,
   };
   const code = await runProgram(process.argv.slice(2), io);
   // Timers and sockets of mods must not keep the program open, but what was written has to get out first.
-  await Promise.all([drained(process.stdout), drained(process.stderr)]);
+  await Promise.all([drained(writeResult), drained(process.stderr.write.bind(process.stderr))]);
   process.exit(code);
 }
 
-function drained(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.write('', () => resolve()));
+function drained(write: typeof process.stdout.write): Promise<void> {
+  return new Promise((resolve) => write('', () => resolve()));
+}
+
+function askPerson(signal: AbortSignal): NonNullable<Io['choose']> {
+  return async (question, choices) => {
+    const { choose } = await import('./choose.ts');
+    return choose(question, choices, { input: process.stdin, output: process.stderr, signal });
+  };
 }

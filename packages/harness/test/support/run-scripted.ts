@@ -2,7 +2,6 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
-  AgentEvent,
   AgentMessage,
   AgentState,
   EventName,
@@ -228,10 +227,3 @@ export function user(text: string): AgentMessage {
 export function assistant(text: string): AgentMessage {
   return { role: 'assistant', content: [{ type: 'text', text }] };
 }
-
-/** Lets everything run that waits for nothing but its turn. */
-export function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-export type { AgentEvent };

@@ -17,7 +17,7 @@ export const NO_CACHE: CompileCache = { read: () => undefined, write: () => unde
  * The folder of compiled mods: `$XDG_CACHE_HOME` or `~/.cache`, and a folder of this person's own in the temporary folder
  * when the home folder cannot be written.
  */
-export function defaultCacheFolders(env: NodeJS.ProcessEnv = process.env): readonly string[] {
+function defaultCacheFolders(env: NodeJS.ProcessEnv = process.env): readonly string[] {
   const base = env.XDG_CACHE_HOME;
   const caches = base !== undefined && isAbsolute(base) ? base : join(env.HOME ?? homedir(), '.cache');
   return [

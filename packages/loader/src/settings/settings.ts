@@ -22,6 +22,9 @@ export interface ModSettings {
   readonly minimumReleaseAge?: string;
 }
 
+/** What a file without a `mods` key says. */
+export const NO_SETTINGS: ModSettings = { sources: [], paths: [], disabled: [], enabled: [] };
+
 /** The keys that a `mods` object may have. */
 export const MOD_SETTINGS_KEYS = [
   'sources',

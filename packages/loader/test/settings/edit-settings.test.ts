@@ -3,10 +3,12 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -155,6 +157,15 @@ describe('a command that writes settings', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       mods: { paths: ['edited-by-hand.ts'], disabled: ['one', 'two'] },
     });
+  });
+
+  it('a lock that a killed process left behind is taken over', async () => {
+    const file = fileOf('{}');
+    mkdirSync(`${file}.lock`);
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(`${file}.lock`, longAgo, longAgo);
+    await addToModsArray(file, 'disabled', 'one');
+    expect(readdirSync(join(file, '..'))).toEqual(['settings.json']);
   });
 
   it('an entry that another process appended to the same array survives a concurrent add', async () => {

@@ -20,8 +20,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 
 const SCOPE = '@cmd-mods/';
 
-/** `loader` of `@cmd-mods/loader/load`. */
-const packageOf = (specifier: string): string => specifier.slice(SCOPE.length).split('/')[0] ?? '';
+/** The package of an import, whether it is the package itself or a part of it. */
+function packageOf(specifier: string): string {
+  return specifier.slice(SCOPE.length).split('/')[0] ?? '';
+}
 
 describe.each(PACKAGES)('the package $name', ({ name, folder, manifest }) => {
   const source = join(folder, 'src');

@@ -62,6 +62,11 @@ export const CLI_CATALOGUE = {
     title: 'Another settings file keeps the mod off',
     fix: 'Take it out of that file.',
   },
+  WORK_NEVER_ENDS: {
+    severity: 'error',
+    title: 'The program waits for something that cannot happen',
+    fix: 'Most likely the factory of a mod awaits a promise that nothing settles. CMD_MODS_ONLY=a,b loads only these mods: that finds it.',
+  },
   PROJECT_NONE: {
     severity: 'error',
     title: 'There is no project here',

@@ -11,6 +11,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether stderr is a terminal: long work then shows live progress. */
   readonly isTerminal: boolean;
+  /** Where text is coloured. Not known is nowhere. */
+  readonly coloured?: { readonly stdout: boolean; readonly stderr: boolean };
   /** How wide that terminal is, in characters. */
   readonly columns?: number;
   /** Shows a folder in the system's file manager. Throws `ModError` when that does not work. */

@@ -25,7 +25,7 @@ export async function runProgram(args: readonly string[], io: Io): Promise<ExitC
   } catch (error) {
     if (io.signal.aborted) return EXIT.interrupted;
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    io.stderr(unexpectedError(error));
+    io.stderr(unexpectedError(error, io.coloured?.stderr));
     return EXIT.failed;
   }
 }

@@ -27,6 +27,7 @@ export {
   type SetEnabledRequest,
 } from './settings/set-enabled.ts';
 export { addToModsArray, createSettingsWriter, removeFromModsArray } from './settings/settings-writer.ts';
+export { type FetchedPackage, type FetchSourceOptions, fetchSource } from './sources/fetch-source.ts';
 export { installPath } from './sources/install-path.ts';
 export { parseSource } from './sources/parse-source.ts';
 export * from './sources/source.ts';

@@ -1,12 +1,12 @@
 import { basename, extname } from 'node:path';
 import type { DropReason, ListedDrop, ListedMod, ModList, SourceSummary } from '@cmd-mods/loader/load';
-import pc from 'picocolors';
 import type { Io } from '../io.ts';
+import { type Colours, coloursWhen } from './colours.ts';
 import { columnsText } from './columns.ts';
 import { placeText } from './diagnostic-text.ts';
 import { pathText } from './path-text.ts';
 
-type Places = Pick<Io, 'cwd' | 'home'>;
+type Places = Pick<Io, 'cwd' | 'home' | 'coloured'>;
 
 /**
  * The list for people: a line for each mod with name, scope, origin, and its state where it is not simply loaded; then a line for
@@ -15,7 +15,7 @@ type Places = Pick<Io, 'cwd' | 'home'>;
 export function modListText({ mods, sources, dropped }: ModList, places: Places): string {
   const rows = [
     ...mods.map((mod) => modRow(mod, places)),
-    ...sources.filter(({ state }) => state !== 'installed').map(sourceRow),
+    ...sources.filter(({ state }) => state !== 'installed').map((source) => sourceRow(source, places)),
     ...dropped.filter(({ reason }) => reason === 'not-trusted').map((drop) => untrustedRow(drop, places)),
   ];
   return rows.length === 0 ? 'No mods. To install some: cmd mods add <source>\n' : columnsText(rows);
@@ -28,27 +28,32 @@ function modRow(mod: ListedMod, places: Places): readonly string[] {
 }
 
 function stateOf({ enabled, loaded, error, optIn, enabledOnceTrusted }: ListedMod, places: Places): string {
+  const colours = coloursOf(places);
   const later =
     enabledOnceTrusted === undefined
       ? ''
       : ` · ${enabledOnceTrusted ? 'enabled' : 'disabled'} once the project is trusted`;
-  if (!enabled) return pc.dim(optIn ? 'disabled by default' : 'disabled') + later;
+  if (!enabled) return colours.dim(optIn ? 'disabled by default' : 'disabled') + later;
   if (loaded) return later === '' ? '' : `enabled${later}`;
-  if (error === undefined) return pc.red('not loaded');
+  if (error === undefined) return colours.red('not loaded');
   const { message, where } = error;
   const place =
     where === undefined ? '' : ` (${placeText({ ...where, file: pathText(where.file, places) })})`;
-  return `${pc.red('not loaded')}: ${message.split('\n', 1)[0]}${place}`;
+  return `${colours.red('not loaded')}: ${message.split('\n', 1)[0]}${place}`;
 }
 
-function sourceRow({ source, scope, state }: SourceSummary): readonly string[] {
+function coloursOf({ coloured }: Places): Colours {
+  return coloursWhen(coloured?.stdout);
+}
+
+function sourceRow({ source, scope, state }: SourceSummary, places: Places): readonly string[] {
   const fix = state === 'missing' ? `not installed: cmd mods update ${source}` : 'holds no mods';
-  return [source, scope, 'source', pc.yellow(fix)];
+  return [source, scope, 'source', coloursOf(places).yellow(fix)];
 }
 
 function untrustedRow({ path }: ListedDrop, places: Places): readonly string[] {
   const name = basename(path, extname(path));
-  return [name, 'project', pathText(path, places), pc.yellow('not trusted: cmd mods trust')];
+  return [name, 'project', pathText(path, places), coloursOf(places).yellow('not trusted: cmd mods trust')];
 }
 
 /** What `--why` adds: everything that was found and does not load, and the rule that decided it. */

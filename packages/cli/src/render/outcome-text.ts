@@ -1,10 +1,10 @@
 import type { Revision, SourceOutcome } from '@cmd-mods/loader';
-import pc from 'picocolors';
 import type { Io } from '../io.ts';
+import { type Colours, coloursWhen } from './colours.ts';
 import { pathText } from './path-text.ts';
 
 /** What was done for one source, for people: a line, and one for each thing worth knowing. */
-export function outcomeText(outcome: SourceOutcome, places: Pick<Io, 'cwd' | 'home'>): string {
+export function outcomeText(outcome: SourceOutcome, places: Pick<Io, 'cwd' | 'home' | 'coloured'>): string {
   const { status, mods, path, signature, reach, widened, counts } = outcome;
   const hasCome = status === 'installed' || status === 'updated' || status === 'linked';
   const details = [
@@ -18,11 +18,11 @@ export function outcomeText(outcome: SourceOutcome, places: Pick<Io, 'cwd' | 'ho
     !counts && status !== 'failed' && 'this project is not trusted; it counts once it is: cmd mods trust',
   ];
   const lines = details.flatMap((detail) => (detail === false ? [] : [`  ${detail}\n`]));
-  return `${headOf(outcome)}\n${lines.join('')}`;
+  return `${headOf(outcome, coloursWhen(places.coloured?.stdout))}\n${lines.join('')}`;
 }
 
-function headOf({ status, source, scope, from, to, dryRun }: SourceOutcome): string {
-  const what = `${pc.bold(source)} (${scope})`;
+function headOf({ status, source, scope, from, to, dryRun }: SourceOutcome, colours: Colours): string {
+  const what = `${colours.bold(source)} (${scope})`;
   const at = to === undefined ? '' : ` at ${revisionText(to)}`;
   switch (status) {
     case 'installed':
@@ -41,7 +41,7 @@ function headOf({ status, source, scope, from, to, dryRun }: SourceOutcome): str
     case 'held':
       return `${what} was left as it is`;
     case 'failed':
-      return `${pc.red('Failed')}: ${what}`;
+      return `${colours.red('Failed')}: ${what}`;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts';
 import { outcomeText } from './outcome-text.ts';
 import { pathText } from './path-text.ts';
 
-type Places = Pick<Io, 'cwd' | 'home'>;
+type Places = Pick<Io, 'cwd' | 'home' | 'coloured'>;
 
 /** What was removed. */
 export type Removed = { readonly kind: 'source'; readonly outcome: SourceOutcome } | BackingTarget;

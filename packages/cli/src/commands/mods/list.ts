@@ -7,10 +7,10 @@ import {
   loadMods,
 } from '@cmd-mods/loader/load';
 import { EXIT, type ExitCode, type Io } from '../../io.ts';
-import { diagnosticText } from '../../render/diagnostic-text.ts';
 import { modListJson } from '../../render/mod-list-json.ts';
 import { droppedText, modListText } from '../../render/mod-list-text.ts';
 import { printJson } from '../../render/print-json.ts';
+import { showDiagnostics } from '../../render/show-diagnostics.ts';
 import { BUILTIN_MODS } from '../../run/builtin-mods.ts';
 import { storeFolderIn, whereIn } from '../../run/load-run-mods.ts';
 import { untilAborted } from '../../run/until-aborted.ts';
@@ -55,7 +55,7 @@ export async function list(
     io.stdout(modListText(listed, io));
     if (options.why) io.stdout(droppedText(listed.dropped, io));
   }
-  for (const warning of listed.warnings) io.stderr(diagnosticText(warning));
+  showDiagnostics(listed.warnings, io);
   return options.strict && hasFaults(listed) ? EXIT.failed : EXIT.ok;
 }
 

@@ -2,9 +2,10 @@ import { removeBacking, removeSource } from '@cmd-mods/loader';
 import { ModError } from '@cmd-mods/mod-api';
 import { diagnostic } from '../../diagnostics.ts';
 import { EXIT, type ExitCode, type Io } from '../../io.ts';
-import { diagnosticJson, diagnosticText } from '../../render/diagnostic-text.ts';
+import { diagnosticJson } from '../../render/diagnostic-text.ts';
 import { printJson } from '../../render/print-json.ts';
 import { type Removed, removedText, targetText } from '../../render/removed-text.ts';
+import { showDiagnostics } from '../../render/show-diagnostics.ts';
 import { findTargets, type Target } from './find-targets.ts';
 import { type InstallWorld, installWorld } from './install-world.ts';
 import { outcomeJson } from './show-outcomes.ts';
@@ -32,7 +33,7 @@ export async function remove(options: RemoveOptions, io: Io): Promise<ExitCode> 
     world.progress.clear();
     if (json) printJson(removedJson(removed, world), io);
     else io.stdout(removed.map((one) => removedText(one, io)).join(''));
-    for (const notice of world.notices) io.stderr(diagnosticText(notice));
+    showDiagnostics(world.notices, io);
     return EXIT.ok;
   } finally {
     world.progress.clear();

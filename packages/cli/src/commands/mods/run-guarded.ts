@@ -1,7 +1,8 @@
 import { ModError } from '@cmd-mods/mod-api';
 import { EXIT, type ExitCode, type Io } from '../../io.ts';
-import { diagnosticJson, diagnosticText } from '../../render/diagnostic-text.ts';
+import { diagnosticJson } from '../../render/diagnostic-text.ts';
 import { printJson } from '../../render/print-json.ts';
+import { showDiagnostics } from '../../render/show-diagnostics.ts';
 import { requireFolder } from '../../require-folder.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -27,7 +28,7 @@ export async function runGuarded(io: Io, json: boolean, run: () => Promise<ExitC
 
 function explain(error: unknown, io: Io, json: boolean, code: ExitCode): ExitCode {
   if (!ModError.isInstance(error)) throw error;
-  io.stderr(diagnosticText(error.diagnostic));
+  showDiagnostics([error.diagnostic], io);
   if (json) printJson({ error: diagnosticJson(error.diagnostic) }, io);
   return code;
 }

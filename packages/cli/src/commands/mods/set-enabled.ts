@@ -2,9 +2,10 @@ import { type BuiltinMod, disableMod, type EnabledChange, enableMod, findLocatio
 import type { Diagnostic } from '@cmd-mods/mod-api';
 import { diagnostic } from '../../diagnostics.ts';
 import { EXIT, type ExitCode, type Io } from '../../io.ts';
-import { diagnosticJson, diagnosticText } from '../../render/diagnostic-text.ts';
+import { diagnosticJson } from '../../render/diagnostic-text.ts';
 import { pathText } from '../../render/path-text.ts';
 import { printJson } from '../../render/print-json.ts';
+import { showDiagnostics } from '../../render/show-diagnostics.ts';
 import { BUILTIN_MODS } from '../../run/builtin-mods.ts';
 import { whereIn } from '../../run/load-run-mods.ts';
 import { knownNames } from './known-names.ts';
@@ -45,7 +46,7 @@ export async function setEnabled(
   } else if (isDone) {
     io.stdout(sentences(change, verb, io));
   }
-  for (const problem of problems) io.stderr(diagnosticText(problem));
+  showDiagnostics(problems, io);
   return isDone ? EXIT.ok : EXIT.failed;
 }
 

@@ -1,9 +1,10 @@
 import type { SourceOutcome } from '@cmd-mods/loader';
 import type { Diagnostic } from '@cmd-mods/mod-api';
 import { EXIT, type ExitCode, type Io } from '../../io.ts';
-import { diagnosticJson, diagnosticText } from '../../render/diagnostic-text.ts';
+import { diagnosticJson } from '../../render/diagnostic-text.ts';
 import { outcomeText } from '../../render/outcome-text.ts';
 import { printJson } from '../../render/print-json.ts';
+import { showDiagnostics } from '../../render/show-diagnostics.ts';
 
 /**
  * Shows what was done for each source.
@@ -28,7 +29,7 @@ export function showOutcomes(
   const said = outcomes.flatMap(({ warnings, error }) =>
     error === undefined ? warnings : [...warnings, error],
   );
-  for (const one of [...notices, ...said]) io.stderr(diagnosticText(one));
+  showDiagnostics([...notices, ...said], io);
   return outcomes.some(({ error }) => error !== undefined) ? EXIT.failed : EXIT.ok;
 }
 

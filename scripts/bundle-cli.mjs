@@ -15,6 +15,8 @@ await build({
   splitting: true,
   platform: 'node',
   format: 'esm',
+  // jsonc-parser's CommonJS build requires its parts in a way that no bundler can follow; its ES build is under "module".
+  mainFields: ['module', 'main'],
   target: 'node20',
   conditions: ['@cmd-mods/source'],
   external: Object.keys(dependencies),

@@ -118,7 +118,8 @@ describe('--mod', () => {
       const { warnings, result: run } = JSON.parse(stdout);
       expect(run.finalText).toBe('hi');
       expect(warnings).toMatchObject([{ code, severity: 'error', mod: 'broken', where: { file } }]);
-      expect(warnings[0].where.line).toBeGreaterThan(0);
+      // What is missing has no line of its own.
+      if (code !== 'MOD_NO_DEFAULT_EXPORT') expect(warnings[0].where.line).toBeGreaterThan(0);
       expect(warnings[0].hint).not.toBe('');
     },
   );
@@ -289,7 +290,7 @@ describe('--output', () => {
 });
 
 describe('permissions', () => {
-  const call = { toolCalls: [{ name: 'shell_command', input: { command: 'echo ran > ran.txt' } }] };
+  const call = { toolCalls: [{ name: 'shell_command', input: { command: 'touch ran.txt' } }] };
 
   async function ran(args: readonly string[]): Promise<{ code: number; ran: boolean; stopReason: string }> {
     const at = place();
@@ -304,7 +305,7 @@ describe('permissions', () => {
 
   it.each([
     ['a call that would ask is denied, which is no fault of the command', [], false, 'permission_denied'],
-    ['an allow rule lets it run', ['--allow', 'shell_command(echo *)'], true, 'end_turn'],
+    ['an allow rule lets it run', ['--allow', 'shell_command(touch *)'], true, 'end_turn'],
     [
       'a deny rule beats everything',
       ['--dangerously-skip-permissions', '--deny', 'shell_command'],
@@ -342,7 +343,7 @@ describe('sessions', () => {
     const request = lines(readFileSync(join(at.project, 'trace.jsonl'), 'utf8')).find(
       ({ kind }) => kind === 'request',
     );
-    expect((request?.messages as unknown[]).length).toBe(3);
+    expect(request?.messages).toHaveLength(3);
   });
 
   it('--resume takes a session by its id', async () => {

@@ -14,5 +14,14 @@ export function errorToJson(error: unknown): { name: string; message: string; co
 /** An event as one JSON text; an error in it becomes `{name, message, code?}`. */
 export function eventToJson(event: ObservableEvent): string {
   const hasError = event.type === 'mod_error' || event.type === 'run_error';
-  return JSON.stringify(hasError ? { ...event, error: errorToJson(event.error) } : event);
+  const plain = hasError ? { ...event, error: errorToJson(event.error) } : event;
+  try {
+    return JSON.stringify(plain);
+  } catch (error) {
+    // A mod may have put something into an event that is no JSON: it is shown as text, so that the event is not lost.
+    if (!(error instanceof TypeError)) throw error;
+    return JSON.stringify(plain, (_key, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+  }
 }

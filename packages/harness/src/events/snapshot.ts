@@ -1,22 +1,38 @@
-/**
- * A frozen deep copy of plain data. Values that are no plain data (an error, a date, an instance of a class) are kept
- * as they are: they cannot be copied without losing what they are.
- */
-export function snapshot<TValue>(value: TValue): TValue {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return Object.freeze(value.map(snapshot)) as TValue;
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) copy[key] = snapshot((value as Record<string, unknown>)[key]);
-  return Object.freeze(copy) as TValue;
+/** The objects around a value, from the inside out. */
+interface Around {
+  readonly value: object;
+  readonly around: Around | undefined;
 }
 
-/** Freezes plain data in place, all the way down, and returns it: for data that nobody else holds yet. */
-export function freezeDeep<TValue>(value: TValue): TValue {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+/** What stands in a snapshot in place of an object that contains itself. */
+export const CIRCULAR = '[circular]';
+
+/**
+ * A frozen deep copy of plain data: nobody can change it, and whoever holds the original can go on using it. Values that are no
+ * plain data (an error, a date, an instance of a class) are kept as they are: they cannot be copied without losing what they are.
+ */
+export function snapshot<TValue>(value: TValue): TValue {
+  return copy(value, Object.freeze, undefined) as TValue;
+}
+
+/** The same, not frozen: for whom may do with it as they like. */
+export function ownCopy<TValue>(value: TValue): TValue {
+  return copy(value, (copied) => copied, undefined) as TValue;
+}
+
+function copy(value: unknown, finish: (copied: object) => object, around: Around | undefined): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const isArray = Array.isArray(value);
   const prototype = Object.getPrototypeOf(value);
-  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return value;
-  for (const inner of Object.values(value)) freezeDeep(inner);
-  return Object.freeze(value);
+  if (!isArray && prototype !== Object.prototype && prototype !== null) return value;
+  for (let outer = around; outer !== undefined; outer = outer.around) {
+    if (outer.value === value) return CIRCULAR;
+  }
+  const inside: Around = { value, around };
+  if (isArray) return finish(value.map((item) => copy(item, finish, inside)));
+  const copied: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    copied[key] = copy((value as Record<string, unknown>)[key], finish, inside);
+  }
+  return finish(copied);
 }

@@ -1,4 +1,5 @@
 import type { HookName, ModContext } from '@cmd-mods/mod-api';
+import type { Limit } from './limit.ts';
 
 /** Whose a registration is: the source that accompanies every hook in the engine. */
 export interface ModIdentity {
@@ -25,8 +26,8 @@ export interface HookScope {
   contextFor(mod: ModIdentity): ModContext;
   /** The id of the one mod whose hooks are called; `undefined` for all. */
   readonly only: string | undefined;
-  /** Aborts when waiting for a hook has to end. */
-  readonly deadline: AbortSignal | undefined;
+  /** Passes when waiting for a hook has to end. */
+  readonly deadline: Limit | undefined;
   /** Told of every call; `undefined` when nobody watches, which saves the measuring. */
   readonly observe: ((call: HookCall) => void) | undefined;
   /** A hook threw or answered with the wrong thing: becomes `mod_error`. */

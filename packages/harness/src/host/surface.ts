@@ -1,6 +1,13 @@
 import type { ElementNode, OverridableComponent, RenderFunction } from '@cmd-mods/mod-api';
 import type { ModRecord } from './mod-record.ts';
 
+/** A segment of the status row. */
+export interface Status {
+  readonly text: string;
+  /** Takes the registration of the segment back. */
+  drop(): void;
+}
+
 /** A widget as registered. */
 export interface Widget {
   readonly mod: ModRecord;
@@ -30,7 +37,7 @@ export interface Override {
 /** What mods want on the screen: kept as data, for whoever draws. A headless host draws none of it. */
 export class Surface {
   /** Status segments by mod name. */
-  readonly statuses: Map<string, { readonly text: string }> = new Map();
+  readonly statuses: Map<string, Status> = new Map();
   readonly widgets: Set<Widget> = new Set();
   readonly panes: Map<string, Pane> = new Map();
   /** The ids of open panes, the newest last. Kept over a reload. */

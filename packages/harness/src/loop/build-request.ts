@@ -31,7 +31,8 @@ export async function buildRequest(run: RunContext, permissionMode: PermissionMo
   const tools = [...harness.tools().values()].flatMap(({ tool, isActive }) =>
     isActive ? [tool.schema] : [],
   );
-  const messages = harness.prepareForSend(context ?? transcript.messages);
+  // An array of a mod's is copied: the mod may use it again for other messages.
+  const messages = harness.prepareForSend(context === undefined ? transcript.messages : [...context]);
   return { model, effort: effortFor(run, model), system, messages, tools };
 }
 

@@ -1,6 +1,6 @@
 import type { PermissionMode, ToolModule, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
-import { textBlock } from '../hooks/content.ts';
-import { untilAborted } from '../hooks/until-aborted.ts';
+import { isRecord, kindOf, textBlock } from '../hooks/content.ts';
+import { Limit } from '../hooks/limit.ts';
 import { nearest } from '../nearest.ts';
 import { InterruptedError } from './interruption.ts';
 import { repairInput } from './repair-input.ts';
@@ -114,11 +114,21 @@ async function describe(run: RunContext, { name: toolName, input }: ToolUseBlock
   try {
     const description = permissions.generateDescription({ toolName, input, signal });
     if (description === null || typeof description === 'string') return description;
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(DESCRIPTION_TIMEOUT)]);
-    return await untilAborted(description, limit, () => new Error('The description took too long.'));
+    return await inTime(run, description);
   } catch {
     // Without a description the call is judged all the same; the event says `null`.
     return null;
+  }
+}
+
+async function inTime<TValue>(run: RunContext, description: Promise<TValue>): Promise<TValue> {
+  const limit = new Limit();
+  const timer = setTimeout(() => limit.pass(), DESCRIPTION_TIMEOUT);
+  try {
+    const waited = run.interruption.aborted.wait(description, () => new InterruptedError());
+    return await limit.wait(waited, () => new Error('The description took too long.'));
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -131,7 +141,12 @@ async function decide(
   const { signal } = run.interruption;
   try {
     const check = run.harness.permissions.check({ toolName, input, description, permissionMode, signal });
-    return await untilAborted(Promise.resolve(check), signal, () => new InterruptedError());
+    const decision = await run.interruption.aborted.wait(
+      Promise.resolve(check),
+      () => new InterruptedError(),
+    );
+    if (isRecord(decision)) return decision;
+    throw new TypeError(`it answered with ${kindOf(decision)}`);
   } catch (error) {
     // Fail closed: a check that cannot decide has not allowed anything.
     const why = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import { untilAborted } from '../hooks/until-aborted.ts';
+import { Limit } from '../hooks/limit.ts';
 
 /** How long, after an abort, hooks and tools that are running may take to finish, in milliseconds. */
 const GRACE = 500;
@@ -9,8 +9,10 @@ const LAST_GRACE = 400;
 export interface Interruption {
   /** Aborts with the caller's signal: what hooks, tools and the model see. */
   readonly signal: AbortSignal;
-  /** Aborts a little later: then nobody is waited for any more. Read it anew for each wait: `endRounds` brings another one. */
-  readonly deadline: AbortSignal;
+  /** Passes with the signal: for what is not waited for once the run is aborted. */
+  readonly aborted: Limit;
+  /** Passes a little later: then nobody is waited for any more. Read it anew for each wait: `endRounds` brings another one. */
+  readonly deadline: Limit;
   /** Throws an {@link InterruptedError} once the run is aborted. */
   check(): void;
   /**
@@ -29,22 +31,25 @@ export interface Interruption {
  */
 export function forkInterruption(parent: AbortSignal | undefined): Interruption {
   const controller = new AbortController();
-  let late = new AbortController();
+  const aborted = new Limit();
+  let late = new Limit();
   let timer: NodeJS.Timeout | undefined;
   const giveUpAfter = (ms: number) => {
     const present = late;
-    timer = setTimeout(() => present.abort(), ms);
+    timer = setTimeout(() => present.pass(), ms);
   };
   const abort = () => {
     controller.abort(parent?.reason);
+    aborted.pass();
     giveUpAfter(GRACE);
   };
   if (parent?.aborted) abort();
   else parent?.addEventListener('abort', abort, { once: true });
   return {
     signal: controller.signal,
+    aborted,
     get deadline() {
-      return late.signal;
+      return late;
     },
     check() {
       if (controller.signal.aborted) throw new InterruptedError();
@@ -52,8 +57,8 @@ export function forkInterruption(parent: AbortSignal | undefined): Interruption 
     async endRounds() {
       if (!controller.signal.aborted) return;
       clearTimeout(timer);
-      late.abort();
-      late = new AbortController();
+      late.pass();
+      late = new Limit();
       giveUpAfter(LAST_GRACE);
       await new Promise((resolve) => setImmediate(resolve));
     },
@@ -78,7 +83,7 @@ export function unlessInterrupted<TValue>(
   value: TValue | Promise<TValue>,
   interruption: Interruption,
 ): Promise<TValue> {
-  return untilAborted(Promise.resolve(value), interruption.deadline, () => new InterruptedError());
+  return interruption.deadline.wait(Promise.resolve(value), () => new InterruptedError());
 }
 
 /** Waits, but not beyond an abort. */

@@ -42,7 +42,9 @@ function isContinued(done: Progress, messages: readonly AgentMessage[]): boolean
   if (messages.length < done.finished) return false;
   // A log only grows, so the same one begins as it did.
   if (messages === done.messages) return true;
-  for (let index = 0; index < done.finished; index += 1) {
+  // The message behind them counts too: it is the one that made them final.
+  const last = Math.min(done.finished, messages.length - 1);
+  for (let index = 0; index <= last; index += 1) {
     if (messages[index] !== done.messages[index]) return false;
   }
   return true;
@@ -66,7 +68,8 @@ function prepareFrom(messages: readonly AgentMessage[], from: number, sent: Agen
       continue;
     }
     if (group !== undefined) close(group, sent);
-    if (group?.role === 'user') {
+    // A user message that came to nothing keeps nobody from merging what stands around it.
+    if (group?.role === 'user' && sent.at(-1)?.role === 'user') {
       finished = index;
       sentAtFinish = sent.length;
     }

@@ -11,36 +11,42 @@ export interface PromptCheck {
   unstable(appended: readonly AppendedPrompt[], state: AgentState, model: string): readonly string[];
 }
 
-interface Seen {
-  readonly text: string;
-  readonly slot: unknown;
+/** What the check remembers of a round. */
+interface Round {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly slots: AgentState['modState'];
   readonly model: string;
 }
 
 /**
  * Makes the check of one run. Providers cache requests by their first bytes, so a prompt that changes each round costs a
- * cache miss each round, and nothing else would say so.
+ * cache miss each round, and nothing else would say so. A mod that appends nothing appends the empty text.
  */
 export function createPromptCheck(): PromptCheck {
-  const last = new Map<string, Seen>();
+  let last: Round | undefined;
   const named = new Set<string>();
   return {
     unstable(appended, state, model) {
-      const texts = new Map<string, string>();
-      for (const { modId, text } of appended) texts.set(modId, `${texts.get(modId) ?? ''}\n\n${text}`);
-      const changed: string[] = [];
-      for (const [modId, text] of texts) {
-        const slot = state.modState[modId];
-        const before = last.get(modId);
-        last.set(modId, { text, slot, model });
-        if (before === undefined || before.text === text || named.has(modId)) continue;
-        if (before.model !== model || !isSameValue(before.slot, slot)) continue;
-        named.add(modId);
-        changed.push(modId);
-      }
+      const before = last;
+      const now: Round = { texts: textsByMod(appended), slots: state.modState, model };
+      last = now;
+      if (before === undefined || before.model !== model) return [];
+      const changed = [...new Set([...before.texts.keys(), ...now.texts.keys()])].filter(
+        (modId) =>
+          !named.has(modId) &&
+          before.texts.get(modId) !== now.texts.get(modId) &&
+          isSameValue(before.slots[modId], now.slots[modId]),
+      );
+      for (const modId of changed) named.add(modId);
       return changed;
     },
   };
+}
+
+function textsByMod(appended: readonly AppendedPrompt[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { modId, text } of appended) texts.set(modId, `${texts.get(modId) ?? ''}\n\n${text}`);
+  return texts;
 }
 
 function isSameValue(one: unknown, other: unknown): boolean {

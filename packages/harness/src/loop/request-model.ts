@@ -1,11 +1,11 @@
 import type { Block, StreamResult, Usage } from '@cmd-mods/mod-api';
 import { errorToJson } from '../events/event-json.ts';
-import { untilAborted } from '../hooks/until-aborted.ts';
 import { defaultRetryDelay, isRetryable } from '../models/model-client.ts';
 import { coerceToolInputs } from './answer-content.ts';
 import { type AnswerStream, createAnswerStream } from './answer-stream.ts';
 import type { ModelRequest } from './build-request.ts';
 import { InterruptedError, sleep } from './interruption.ts';
+import { readResult } from './read-result.ts';
 import type { RunContext } from './run-context.ts';
 import { NO_USAGE } from './usage.ts';
 
@@ -85,7 +85,8 @@ async function complete(
       signal: interruption.signal,
       ...stream.callbacks,
     });
-    const result = await untilAborted(answer, interruption.signal, () => new InterruptedError());
+    const returned = await interruption.aborted.wait(answer, () => new InterruptedError());
+    const result = readResult(returned, request.model);
     trace?.({ ...row, content: result.content, stopReason: result.stopReason, usage: result.usage });
     return result;
   } catch (error) {

@@ -1,7 +1,6 @@
 import type { AfterToolCallInput, ToolContentBlock, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
 import { isRecord, kindOf, readToolContent, textBlock, textOf } from '../hooks/content.ts';
 import type { ToolCallDecision, ToolResultChange } from '../hooks/mod-events.ts';
-import { untilAborted } from '../hooks/until-aborted.ts';
 import { execIn } from '../host/exec-in.ts';
 import { messageOf } from '../host/explain-error.ts';
 import type { RunContext, SessionTool } from './run-context.ts';
@@ -35,15 +34,7 @@ export async function runToolCall(
   const { emit } = run.harness;
   const { id: toolCallId, name: toolName } = call;
 
-  const decision: ToolCallDecision =
-    (await hooks.emit(
-      {
-        type: 'beforeToolCall',
-        // A copy: a mod that changes its params in place must not change the transcript.
-        params: { toolCallId, toolName, input: structuredClone(call.input), state: run.transcript.state },
-      },
-      interruption.signal,
-    )) ?? {};
+  const decision = await decideBefore(run, call);
   const terminate = decision.terminate ?? false;
 
   if (decision.block !== undefined) {
@@ -93,6 +84,13 @@ export function notRun(run: RunContext, call: ToolUseBlock, error: string): Tool
   return { result: toolResult(call.id, [textBlock(error)], true), terminate: false, modStates: {} };
 }
 
+async function decideBefore(run: RunContext, { id, name, input }: ToolUseBlock): Promise<ToolCallDecision> {
+  if (!run.hooks.has('beforeToolCall')) return {};
+  const params = { toolCallId: id, toolName: name, input, state: run.transcript.state };
+  const decision = await run.hooks.emit({ type: 'beforeToolCall', params }, run.interruption.signal);
+  return decision ?? {};
+}
+
 /** A result block. */
 export function toolResult(
   toolCallId: string,
@@ -127,9 +125,8 @@ async function execute(
         },
       }),
     );
-    const answer = await untilAborted(
+    const answer = await interruption.deadline.wait(
       running,
-      interruption.deadline,
       () => new Error(`${toolName} was still running when the run was interrupted.`),
     );
     return readAnswer(toolName, answer);

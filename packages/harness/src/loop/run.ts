@@ -1,5 +1,5 @@
 import type { AgentMessage, PermissionMode, RunResult, RunStopReason } from '@cmd-mods/mod-api';
-import { freezeDeep } from '../events/snapshot.ts';
+import { snapshot } from '../events/snapshot.ts';
 import { textBlock, textOf } from '../hooks/content.ts';
 import { toolCallsOf, withoutProviderBlocks } from './answer-content.ts';
 import { buildRequest } from './build-request.ts';
@@ -45,12 +45,12 @@ export async function runLoop(run: RunContext, userInput: AgentMessage | undefin
   await run.interruption.endRounds();
   if (stopReason === 'interrupted') emit({ type: 'interrupted' });
   run.transcript.set({ interrupted: stopReason === 'interrupted' });
-  const result: RunResult = {
+  const result = snapshot<RunResult>({
     finalText: lastAssistantText(run.transcript),
     stopReason,
     turnCount: run.turnNumber,
     usage: run.usage,
-  };
+  });
   await run.hooks.emit(
     { type: 'onRunEnd', params: { state: run.transcript.state, result } },
     run.interruption.signal,
@@ -122,7 +122,7 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
 function keepModStates(run: RunContext, slots: Readonly<Record<string, unknown>>): void {
   if (Object.keys(slots).length === 0) return;
   const { modState } = run.transcript.state;
-  run.transcript.set({ modState: { ...modState, ...freezeDeep(slots) } });
+  run.transcript.set({ modState: { ...modState, ...snapshot(slots) } });
 }
 
 /** Lets mods change the state at the edge of a round. */

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
+import Module, { createRequire, isBuiltin } from 'node:module';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { constants, Script } from 'node:vm';
 import { ImportFailure } from './import-failure.ts';
 
 /** How a package answers an import: with its exports, or with a file that Node cannot run by itself. */
@@ -69,12 +68,17 @@ function resolveAsCommonJs(specifier: string, importer: string): string | undefi
   }
 }
 
-/** `import()` as if it stood in the importing file: Node resolves a script's imports from its file name. */
+/** The part of Node's CommonJS modules that is not typed. It has been there, and used by many, since Node began. */
+type CompilableModule = Module & { _compile(code: string, filename: string): void };
+
+/**
+ * `import()` as if it stood in the importing file. Only code that Node takes for a module of that folder resolves packages as
+ * that file would, with the conditions of ES modules; a script of `node:vm` can too, but warns that it is experimental.
+ */
 function nativeImport(specifier: string, importer: string): Promise<object> {
-  if (specifier.startsWith('node:')) return import(specifier) as Promise<object>;
-  const script = new Script('(specifier) => import(specifier)', {
-    filename: importer,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
-  return (script.runInThisContext() as (specifier: string) => Promise<object>)(specifier);
+  if (isBuiltin(specifier)) return import(specifier) as Promise<object>;
+  const module = new Module(importer) as CompilableModule;
+  module.filename = importer;
+  module._compile('module.exports = (specifier) => import(specifier);', importer);
+  return (module.exports as (specifier: string) => Promise<object>)(specifier);
 }

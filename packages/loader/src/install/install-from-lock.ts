@@ -6,12 +6,12 @@ import { sourceError } from '../sources/diagnostics.ts';
 import { asModError } from '../sources/failures.ts';
 import { parseSource } from '../sources/parse-source.ts';
 import type { GitSource, NpmSource } from '../sources/source.ts';
-import { chosenScopes, configuredSources, meansTheSame, refuseFileGit } from './configured.ts';
+import { chosenScopes, meansTheSame, readConfigured, refuseFileGit } from './configured.ts';
 import { outcomeBase } from './install-source.ts';
 import { lockedRevision, resolve } from './resolve.ts';
 import { installedDirectory, scopePaths } from './scope-paths.ts';
 import { type Resolved, stage } from './stage.ts';
-import { inWorkshop, type Workshop } from './transaction.ts';
+import { inWorkshop, settle, type Workshop } from './transaction.ts';
 import type { InstallIo, InstallScope, ScopeName, SourceOutcome } from './types.ts';
 
 /** What `cmd mods ci` asks for. */
@@ -39,15 +39,10 @@ export async function installFromLock(
       const files = chosenScopes(io, request.scopes).map(({ root }) => scopePaths(root).lockFile);
       throw sourceError('LOCK_MISSING', { message: `There is no ${files.join(' and no ')}.` });
     }
-    const plan: { scope: InstallScope; entries: readonly (readonly [string, LockEntry])[] }[] = [];
-    for (const scope of scopes) plan.push({ scope, entries: await agreedEntries(scope, io) });
+    if (request.dryRun !== true) for (const scope of scopes) await settle(scope, io);
+    for (const scope of scopes) await agreedEntries(scope, io);
     const outcomes: SourceOutcome[] = [];
-    for (const { scope, entries } of plan) {
-      for (const [identity, entry] of entries) {
-        outcomes.push(await restore(identity, entry, scope, request.dryRun === true, io));
-        io.signal?.throwIfAborted();
-      }
-    }
+    for (const scope of scopes) outcomes.push(...(await restoreScope(scope, request.dryRun === true, io)));
     return outcomes;
   } catch (thrown) {
     throw asModError(thrown, io.signal);
@@ -58,10 +53,10 @@ export async function installFromLock(
 async function agreedEntries(scope: InstallScope, io: InstallIo): Promise<[string, LockEntry][]> {
   const { lockFile } = scopePaths(scope.root);
   const { sources } = await readLock(lockFile);
-  const configured = (await configuredSources(scope, io.home)).filter(
-    ({ source }) => source.kind !== 'local',
-  );
+  const { sources: all, broken } = await readConfigured(scope, io.home);
+  const configured = all.filter(({ source }) => source.kind !== 'local');
   const differences = [
+    ...broken.map(({ error }) => error.message.replace(/\.$/, '')),
     ...configured.flatMap(({ identity, text, source }) => {
       const entry = sources[identity];
       if (entry === undefined) return [`${text} is not in the lock`];
@@ -82,32 +77,33 @@ async function agreedEntries(scope: InstallScope, io: InstallIo): Promise<[strin
   return Object.entries(sources);
 }
 
+async function restoreScope(scope: InstallScope, dryRun: boolean, io: InstallIo): Promise<SourceOutcome[]> {
+  return inWorkshop(scope, io, { dryRun, source: scopePaths(scope.root).lockFile }, async (workshop) => {
+    const outcomes: SourceOutcome[] = [];
+    // Read again: another process may have changed them while this one waited for the lock.
+    for (const [identity, entry] of await agreedEntries(scope, io)) {
+      outcomes.push(await restore(identity, entry, workshop, dryRun));
+      io.signal?.throwIfAborted();
+    }
+    return outcomes;
+  });
+}
+
 async function restore(
   identity: string,
   entry: LockEntry,
-  scope: InstallScope,
+  workshop: Workshop,
   dryRun: boolean,
-  io: InstallIo,
 ): Promise<SourceOutcome> {
-  const text = entry.source;
+  const { io } = workshop.access;
+  const source = parseSource(entry.source) as NpmSource | GitSource;
   try {
-    const source = parseSource(text) as NpmSource | GitSource;
     refuseFileGit(source, io.env);
-    return await inWorkshop(scope, io, { dryRun, source: text }, (workshop) =>
-      restorePackage(identity, source, entry, workshop, dryRun),
-    );
+    return await restorePackage(identity, source, entry, workshop, dryRun);
   } catch (thrown) {
-    const { diagnostic }: ModError = asModError(thrown, io.signal);
-    const base = {
-      source: text,
-      identity,
-      scope: scope.name,
-      counts: scope.trusted,
-      dryRun,
-      mods: [],
-      warnings: [],
-    };
-    return { ...base, status: 'failed', error: diagnostic };
+    const { diagnostic } = asModError(thrown, io.signal);
+    const base = outcomeBase(entry.source, source, workshop);
+    return { ...base, status: 'failed', dryRun, mods: [], error: diagnostic };
   }
 }
 

@@ -6,13 +6,15 @@ import {
   type ConfiguredSource,
   chosenScopes,
   configuredSources,
+  identityOf,
   notConfigured,
+  readConfigured,
   understand,
 } from './configured.ts';
 import { outcomeBase } from './install-source.ts';
 import { lockedRevision } from './resolve.ts';
 import { installedDirectory } from './scope-paths.ts';
-import { inWorkshop } from './transaction.ts';
+import { inWorkshop, settle } from './transaction.ts';
 import type { InstallIo, InstallScope, ScopeName, SourceOutcome } from './types.ts';
 
 /** What `cmd mods remove` asks for, once it is known that a source is meant and not a mod's name. */
@@ -32,15 +34,17 @@ export interface RemoveRequest {
  */
 export async function removeSource(request: RemoveRequest, io: InstallIo): Promise<readonly SourceOutcome[]> {
   try {
+    const broken = await removeBroken(request, io);
+    if (broken.length > 0) return broken;
     const { identity, text } = understand(request.source, { root: request.cwd, home: io.home });
     const outcomes: SourceOutcome[] = [];
     const known: ConfiguredSource[] = [];
     for (const scope of chosenScopes(io, request.scopes)) {
+      if (request.dryRun !== true) await settle(scope, io);
       const configured = await configuredSources(scope, io.home);
       known.push(...configured);
-      const [first, ...others] = configured.filter((one) => one.identity === identity);
-      if (first !== undefined)
-        outcomes.push(await removeFrom(scope, [first, ...others], request.dryRun === true, io));
+      const found = configured.find((one) => one.identity === identity);
+      if (found !== undefined) outcomes.push(await removeFrom(scope, found, request.dryRun === true, io));
     }
     if (outcomes.length === 0) throw notConfigured(text, known);
     return outcomes;
@@ -49,20 +53,32 @@ export async function removeSource(request: RemoveRequest, io: InstallIo): Promi
   }
 }
 
-/** `entries` are all of one identity: more than one only when a settings file was edited by hand. */
+/** An entry of the settings that is no source can be removed by its text: nothing else is known of it. */
+async function removeBroken(request: RemoveRequest, io: InstallIo): Promise<SourceOutcome[]> {
+  const outcomes: SourceOutcome[] = [];
+  const dryRun = request.dryRun === true;
+  for (const scope of chosenScopes(io, request.scopes)) {
+    const { broken } = await readConfigured(scope, io.home);
+    if (!broken.some(({ text }) => text === request.source)) continue;
+    if (!dryRun) await scope.settings.removeSource(request.source);
+    const base = { source: request.source, identity: '', scope: scope.name, counts: scope.trusted };
+    outcomes.push({ ...base, status: 'removed', dryRun, mods: [], warnings: [] });
+  }
+  return outcomes;
+}
+
 async function removeFrom(
   scope: InstallScope,
-  entries: readonly [ConfiguredSource, ...ConfiguredSource[]],
+  { text, source, identity }: ConfiguredSource,
   dryRun: boolean,
   io: InstallIo,
 ): Promise<SourceOutcome> {
-  const [{ text, source, identity }] = entries;
-  const texts = entries.map((entry) => entry.text);
   io.onProgress?.({ source: text, phase: 'removing' });
-  if (source.kind !== 'local') return removePackage(scope, source, texts, dryRun, io);
+  if (source.kind !== 'local') return removePackage(scope, source, text, dryRun, io);
   const path = localPath(source.path, { root: scope.root, home: io.home });
   const mods = await modsIn(path, io);
-  if (!dryRun) for (const entry of texts) await scope.settings.removeSource(entry);
+  if (!dryRun)
+    for (const entry of await textsOf(identity, scope, io)) await scope.settings.removeSource(entry);
   const base = { source: text, identity, scope: scope.name, counts: scope.trusted, warnings: [] };
   return { ...base, status: 'removed', dryRun, path, mods };
 }
@@ -70,27 +86,30 @@ async function removeFrom(
 async function removePackage(
   scope: InstallScope,
   source: NpmSource | GitSource,
-  texts: readonly string[],
+  text: string,
   dryRun: boolean,
   io: InstallIo,
 ): Promise<SourceOutcome> {
-  const [text = ''] = texts;
   return inWorkshop(scope, io, { dryRun, source: text }, async (workshop) => {
+    const base = outcomeBase(text, source, workshop);
     const path = installedDirectory(scope.root, source);
     const mods = path === undefined ? [] : await modsIn(path, io);
-    const entry = await workshop.lockEntry(outcomeBase(text, source, workshop).identity);
+    const entry = await workshop.lockEntry(base.identity);
     if (!dryRun) {
-      await workshop.staging((folder) => workshop.commit(source, folder, { settings: { remove: texts } }));
+      // Read with the lock held: another process may have given the entry another text meanwhile.
+      const remove = await textsOf(base.identity, scope, io);
+      await workshop.staging((folder) => workshop.commit(source, folder, { settings: { remove } }));
     }
-    return {
-      ...outcomeBase(text, source, workshop),
-      status: 'removed',
-      dryRun,
-      ...(entry === undefined ? {} : { from: lockedRevision(entry) }),
-      ...(path === undefined ? {} : { path }),
-      mods,
-    };
+    const from = entry === undefined ? {} : { from: lockedRevision(entry) };
+    return { ...base, status: 'removed', dryRun, ...from, ...(path === undefined ? {} : { path }), mods };
   });
+}
+
+/** Every text of that identity in the settings: more than one only when the file was edited by hand. */
+async function textsOf(identity: string, scope: InstallScope, io: InstallIo): Promise<string[]> {
+  const texts = await scope.settings.sources();
+  const base = { root: scope.root, home: io.home };
+  return texts.filter((text) => identityOf(text, base) === identity);
 }
 
 /** Names for the report. A package whose manifest is broken can be removed like any other: then there are none. */

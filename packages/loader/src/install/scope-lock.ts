@@ -4,9 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sourceError } from '../sources/diagnostics.ts';
 import { codeOf } from '../sources/failures.ts';
 
+/** The lock, inside the registry. */
+export const LOCK_NAME = '.lock';
+
 /** How long to wait for another process, in milliseconds, and how often to look. */
 const PATIENCE = 10 * 60_000;
 const INTERVAL = 100;
+
+/** How to wait. */
+export interface LockOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called once when another process has the lock. */
+  readonly onWait?: () => void;
+  /** How long to wait, in milliseconds; ten minutes when left out. */
+  readonly patience?: number;
+}
 
 /** What a holder of the lock can ask. */
 export interface HeldLock {
@@ -20,7 +32,7 @@ export interface HeldLock {
  */
 export async function withScopeLock<TResult>(
   directory: string,
-  options: { signal?: AbortSignal | undefined; onWait?: () => void },
+  options: LockOptions,
   use: (lock: HeldLock) => Promise<TResult>,
 ): Promise<TResult> {
   const firstCreated = await mkdir(directory, { recursive: true });
@@ -46,12 +58,13 @@ export async function withScopeLock<TResult>(
 
 async function acquire(
   directory: string,
-  options: { signal?: AbortSignal | undefined; onWait?: () => void },
+  options: LockOptions,
   onCompromised: (cause: Error) => void,
 ): Promise<() => Promise<void>> {
   const { default: lockfile } = await import('proper-lockfile');
-  const lockfilePath = join(directory, '.lock');
-  const end = Date.now() + PATIENCE;
+  const lockfilePath = join(directory, LOCK_NAME);
+  const { patience = PATIENCE } = options;
+  const end = Date.now() + patience;
   for (let waited = false; ; waited = true) {
     try {
       return await lockfile.lock(directory, { lockfilePath, realpath: false, onCompromised });
@@ -62,7 +75,7 @@ async function acquire(
       else if (code !== 'ELOCKED') throw thrown;
       if (Date.now() > end) {
         throw sourceError('INSTALL_BUSY', {
-          message: `Another process holds ${lockfilePath}, for more than ${PATIENCE / 60_000} minutes.`,
+          message: `Another process holds ${lockfilePath}, for more than ${patience / 1000} seconds.`,
           where: { file: lockfilePath },
           cause: thrown,
         });
@@ -73,24 +86,18 @@ async function acquire(
   }
 }
 
+/** Why a folder stays: something is in it, it is a link, or it may not be removed. */
+const STAYS = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EBUSY']);
+
 /** Removes the folder and those above it, up to and with `last`, as long as they are empty. */
 export async function removeEmpty(directory: string, last: string): Promise<void> {
   for (let folder = directory; ; folder = dirname(folder)) {
     try {
       await rmdir(folder);
     } catch (thrown) {
-      const code = codeOf(thrown);
-      if (code !== 'ENOENT') {
-        if (
-          code === 'ENOTEMPTY' ||
-          code === 'EEXIST' ||
-          code === 'EACCES' ||
-          code === 'EPERM' ||
-          code === 'EROFS'
-        )
-          return;
-        throw thrown;
-      }
+      const code = codeOf(thrown) ?? '';
+      if (STAYS.has(code)) return;
+      if (code !== 'ENOENT') throw thrown;
     }
     if (folder === last || folder === dirname(folder)) return;
   }

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Diagnostic } from '@cmd-mods/mod-api';
 import { type LockEntry, readLock } from '../lock/lock-file.ts';
 import { sourceDiagnostic } from '../sources/diagnostics.ts';
@@ -10,7 +11,7 @@ import type { GitSource, NpmSource } from '../sources/source.ts';
 import { packageIdentity } from '../sources/source-identity.ts';
 import { commit, type Journal, recover } from './journal.ts';
 import { publishedBefore } from './release-age.ts';
-import { removeEmpty, withScopeLock } from './scope-lock.ts';
+import { LOCK_NAME, removeEmpty, withScopeLock } from './scope-lock.ts';
 import { checkInsideRegistry, type ScopePaths, scopePaths } from './scope-paths.ts';
 import type { Access } from './stage.ts';
 import type { InstallIo, InstallScope, ReleaseAge } from './types.ts';
@@ -19,18 +20,12 @@ import type { InstallIo, InstallScope, ReleaseAge } from './types.ts';
 export interface Workshop {
   readonly scope: InstallScope;
   readonly access: Access;
-  /** What is good to know beside the change itself: unreadable `.npmrc` files, installs put in order, leftovers. Grows. */
-  readonly notices: readonly Diagnostic[];
   /** The lock entry of a source, as it is now. */
   lockEntry(identity: string): Promise<LockEntry | undefined>;
   /** Gives a new empty folder to put a package together in, and deletes it afterwards. */
   staging<TResult>(use: (folder: string) => Promise<TResult>): Promise<TResult>;
   /** Carries out the change that the journal describes, all of it or nothing. Not for a dry run. */
-  commit(
-    source: NpmSource | GitSource,
-    staging: string,
-    change: Omit<Journal, 'identity' | 'target'>,
-  ): Promise<void>;
+  commit(source: NpmSource | GitSource, staging: string, change: Omit<Journal, 'identity'>): Promise<void>;
 }
 
 /** What opening a scope asks. */
@@ -64,31 +59,31 @@ export async function inWorkshop<TResult>(
     onStep: (step) => io.onStep?.(step),
   };
   const paths = scopePaths(scope.root);
-  const notices = [...warnings];
+  const notify = (notice: Diagnostic) => io.onNotice?.(notice);
+  warnings.forEach(notify);
   const shared = {
     scope,
     access,
-    notices,
     lockEntry: async (identity: string) => (await readLock(paths.lockFile)).sources[identity],
   };
   if (options.dryRun) {
     const commit = () => Promise.reject(new Error('a dry run changes nothing'));
-    return use({ ...shared, staging: (work) => inFolder(tmpdir(), notices, work), commit });
+    return use({ ...shared, staging: (work) => inFolder(tmpdir(), notify, work), commit });
   }
   const onWait = () => io.onProgress?.({ source: options.source, phase: 'waiting' });
   return withScopeLock(paths.registry, { signal: io.signal, onWait }, async (lock) => {
     access.onStep('locked');
     checkInsideRegistry(scope.root, paths.registry, scope.name === 'user');
-    notices.push(...(await recover(scope)).map(recoveredNotice));
+    (await recover(scope)).map(recoveredNotice).forEach(notify);
     await removeEmpty(paths.staging, paths.staging);
     return use({
       ...shared,
-      staging: (work) => stageBesideInstalls(scope, paths, shared, work),
+      staging: (work) => stageBesideInstalls(scope, paths, access, work),
       commit: async (source, folder, change) => {
         lock.check();
         io.signal?.throwIfAborted();
         const target = installPath(source);
-        const journal = { identity: packageIdentity(source), target: target.split(sep).join('/'), ...change };
+        const journal = { identity: packageIdentity(source), ...change };
         try {
           await commit(scope, folder, journal, access.onStep);
         } finally {
@@ -102,23 +97,33 @@ export async function inWorkshop<TResult>(
 async function stageBesideInstalls<TResult>(
   scope: InstallScope,
   paths: ScopePaths,
-  { access, notices }: { access: Access; notices: Diagnostic[] },
+  access: Access,
   work: (folder: string) => Promise<TResult>,
 ): Promise<TResult> {
   await mkdir(paths.staging, { recursive: true });
   checkInsideRegistry(scope.root, paths.staging, scope.name === 'user');
   try {
-    return await inFolder(paths.staging, notices, work);
+    return await inFolder(paths.staging, (notice) => access.io.onNotice?.(notice), work);
   } finally {
     await removeEmpty(paths.staging, paths.staging);
     access.onStep('cleaned');
   }
 }
 
+/**
+ * Puts in order what an interrupted process left in a scope, before a command reads what is configured there. Costs one
+ * look at the disk when there is nothing.
+ */
+export async function settle(scope: InstallScope, io: InstallIo): Promise<void> {
+  const { registry, staging } = scopePaths(scope.root);
+  if (!existsSync(staging) && !existsSync(join(registry, LOCK_NAME))) return;
+  await inWorkshop(scope, io, { dryRun: false, source: scope.settings.file }, async () => undefined);
+}
+
 /** Runs `use` with a new folder, and deletes the folder. What cannot be deleted is a notice: the work itself is done. */
 async function inFolder<TResult>(
   parent: string,
-  notices: Diagnostic[],
+  notify: (notice: Diagnostic) => void,
   use: (folder: string) => Promise<TResult>,
 ): Promise<TResult> {
   const folder = await mkdtemp(join(parent, 'cmd-mods-'));
@@ -126,7 +131,7 @@ async function inFolder<TResult>(
     return await use(folder);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((cause: unknown) => {
-      notices.push(
+      notify(
         sourceDiagnostic('INSTALL_LEFTOVERS', {
           message: `${folder} could not be deleted.`,
           where: { file: folder },

@@ -86,6 +86,8 @@ export interface InstallIo {
   /** Left out while there is no scanner: then nothing is recorded and nothing asked. */
   readonly reach?: ReachReader;
   readonly onProgress?: (progress: InstallProgress) => void;
+  /** Told what is good to know and belongs to no one source: an `.npmrc` that cannot be read, an install put in order. */
+  readonly onNotice?: (notice: Diagnostic) => void;
   readonly onStep?: (step: InstallStep) => void;
   /** Aborted on Ctrl+C. */
   readonly signal?: AbortSignal;
@@ -109,6 +111,7 @@ export type Revision =
 export interface SourceOutcome {
   /** As the settings file has it, or shall have it. */
   readonly source: string;
+  /** Empty for a text in settings that is no source. */
   readonly identity: string;
   readonly scope: ScopeName;
   /**

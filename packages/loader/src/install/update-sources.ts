@@ -1,22 +1,23 @@
-import type { ModError } from '@cmd-mods/mod-api';
 import type { LockEntry } from '../lock/lock-file.ts';
 import { asModError } from '../sources/failures.ts';
 import { parseSource } from '../sources/parse-source.ts';
 import { type GitSource, isPinned, type NpmSource } from '../sources/source.ts';
 import { localPath } from '../sources/source-identity.ts';
 import {
+  type BrokenSource,
   type ConfiguredSource,
   chosenScopes,
   configuredSources,
   meansTheSame,
   notConfigured,
+  readConfigured,
   refuseFileGit,
   understand,
 } from './configured.ts';
 import { installSource, outcomeBase } from './install-source.ts';
 import { isOlder, isRecorded, lockedRevision, refuseMovedTag, resolve } from './resolve.ts';
 import { installedDirectory } from './scope-paths.ts';
-import { inWorkshop, type Workshop } from './transaction.ts';
+import { inWorkshop, settle, type Workshop } from './transaction.ts';
 import type { InstallIo, InstallScope, ReleaseAge, ScopeName, SourceOutcome } from './types.ts';
 
 /** What `cmd mods update` asks for. */
@@ -52,21 +53,17 @@ export async function updateSources(
       request.source === undefined
         ? undefined
         : understand(request.source, { root: request.cwd, home: io.home });
-    const plan: { scope: InstallScope; sources: readonly ConfiguredSource[] }[] = [];
-    for (const scope of chosenScopes(io, request.scopes)) {
-      plan.push({ scope, sources: await configuredSources(scope, io.home) });
-    }
-    const known = plan.flatMap(({ sources }) => sources);
-    if (wanted !== undefined && !known.some(({ identity }) => identity === wanted.identity)) {
-      throw notConfigured(wanted.text, known);
-    }
+    const isWanted = ({ identity }: ConfiguredSource) => wanted === undefined || identity === wanted.identity;
+    const scopes = chosenScopes(io, request.scopes);
+    if (request.dryRun !== true) for (const scope of scopes) await settle(scope, io);
+    const configured = await Promise.all(scopes.map((scope) => readConfigured(scope, io.home)));
+    const known = configured.flatMap(({ sources }) => sources);
+    if (wanted !== undefined && !known.some(isWanted)) throw notConfigured(wanted.text, known);
     const outcomes: SourceOutcome[] = [];
-    for (const { scope, sources } of plan) {
-      for (const one of sources) {
-        if (wanted !== undefined && one.identity !== wanted.identity) continue;
-        outcomes.push(await updateOne(one, scope, request, io));
-        io.signal?.throwIfAborted();
-      }
+    for (const [index, scope] of scopes.entries()) {
+      const { sources = [], broken = [] } = configured[index] ?? {};
+      outcomes.push(...(await updateScope(scope, sources.filter(isWanted), isWanted, request, io)));
+      if (wanted === undefined) outcomes.push(...broken.map((one) => brokenOutcome(one, scope, request)));
     }
     return outcomes;
   } catch (thrown) {
@@ -74,34 +71,81 @@ export async function updateSources(
   }
 }
 
-async function updateOne(
-  configured: ConfiguredSource,
+/** The lock is taken once for the scope, and only when there is something that it guards. */
+async function updateScope(
+  scope: InstallScope,
+  sources: readonly ConfiguredSource[],
+  isWanted: (source: ConfiguredSource) => boolean,
+  request: UpdateRequest,
+  io: InstallIo,
+): Promise<readonly SourceOutcome[]> {
+  const packages = sources.filter(({ source }) => source.kind !== 'local');
+  if (packages.length === 0) return sources.map((one) => localOutcome(one, scope, request, io));
+  const options = { ...request, dryRun: request.dryRun === true, source: packages[0]?.text ?? '' };
+  return inWorkshop(scope, io, options, async (workshop) => {
+    const outcomes: SourceOutcome[] = [];
+    // Read again: another process may have changed them while this one waited for the lock.
+    for (const one of (await configuredSources(scope, io.home)).filter(isWanted)) {
+      outcomes.push(await updateOne(one, workshop, request, io));
+      io.signal?.throwIfAborted();
+    }
+    return outcomes;
+  });
+}
+
+function brokenOutcome(
+  { text, error }: BrokenSource,
+  scope: InstallScope,
+  request: UpdateRequest,
+): SourceOutcome {
+  const base = {
+    source: text,
+    identity: '',
+    scope: scope.name,
+    counts: scope.trusted,
+    mods: [],
+    warnings: [],
+  };
+  return { ...base, status: 'failed', dryRun: request.dryRun === true, error };
+}
+
+function localOutcome(
+  { text, source, identity }: ConfiguredSource,
   scope: InstallScope,
   request: UpdateRequest,
   io: InstallIo,
-): Promise<SourceOutcome> {
-  const { text, source, identity } = configured;
-  const dryRun = request.dryRun === true;
-  const base = {
+): SourceOutcome {
+  const path =
+    source.kind === 'local' ? localPath(source.path, { root: scope.root, home: io.home }) : undefined;
+  return {
     source: text,
     identity,
     scope: scope.name,
     counts: scope.trusted,
-    dryRun,
+    status: 'linked',
+    dryRun: request.dryRun === true,
     mods: [],
     warnings: [],
+    ...(path === undefined ? {} : { path }),
   };
-  if (source.kind === 'local') {
-    return { ...base, status: 'linked', path: localPath(source.path, { root: scope.root, home: io.home }) };
-  }
+}
+
+async function updateOne(
+  configured: ConfiguredSource,
+  workshop: Workshop,
+  request: UpdateRequest,
+  io: InstallIo,
+): Promise<SourceOutcome> {
+  const { text, source, identity } = configured;
+  if (source.kind === 'local') return localOutcome(configured, workshop.scope, request, io);
   try {
     refuseFileGit(source, io.env);
-    return await inWorkshop(scope, io, { ...request, dryRun, source: text }, (workshop) =>
-      updatePackage(text, source, identity, request, workshop),
-    );
+    return await updatePackage(text, source, identity, request, workshop);
   } catch (thrown) {
-    const { diagnostic }: ModError = asModError(thrown, io.signal);
-    return { ...base, status: HOLDING.has(diagnostic.code) ? 'held' : 'failed', error: diagnostic };
+    const { diagnostic } = asModError(thrown, io.signal);
+    const status = HOLDING.has(diagnostic.code) ? 'held' : 'failed';
+    const base = outcomeBase(text, source, workshop);
+    return { ...base, status, dryRun: request.dryRun === true, mods: [], error: diagnostic };
   }
 }
 

@@ -175,6 +175,11 @@ export const PIPELINE_CATALOGUE = {
     title: 'An installed source is in no lock',
     fix: 'Run cmd mods update to record it, or cmd mods ci to install what the lock records.',
   },
+  MOD_NOT_REMOVABLE: {
+    severity: 'error',
+    title: 'A mod cannot be removed',
+    fix: 'Check the permissions of its folder.',
+  },
 } as const satisfies Catalogue;
 
 /** A code of this catalogue. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@cmd-mods/mod-api';
 import type { EffectiveSettings } from '../settings/combine-settings.ts';
 import { localPath } from '../sources/source-identity.ts';
 import { pipelineDiagnostic } from './diagnostics.ts';
-import { type LocatedSource, locateSource } from './locate-source.ts';
+import type { LocatedSource, LocateResult } from './locate-source.ts';
 import { type Locations, modsFolderOf } from './locations.ts';
 import { readModsFolder } from './read-folder.ts';
 import type { Candidate, Dropped, Scope } from './types.ts';
@@ -22,21 +22,19 @@ export interface Discovered {
  *
  * @param flagPaths absolute.
  */
-export function discover(
+export async function discover(
   locations: Locations,
   settings: EffectiveSettings,
   flagPaths: readonly string[],
-): Discovered {
+): Promise<Discovered> {
   const dropIns = (['project', 'user'] as const).map((scope) => discoverDropIns(scope, locations));
   const paths = settings.paths.map(
-    ({ scope, written }): Candidate => ({
+    ({ scope, written, file }): Candidate => ({
       path: localPath(written, { root: rootOf(scope, locations), home: locations.home }),
-      origin: { kind: 'path', scope, written },
+      origin: { kind: 'path', scope, written, settingsFile: file },
     }),
   );
-  const located = settings.sources.map(({ scope, entry, file }) =>
-    locateSource(entry, { scope, root: rootOf(scope, locations), home: locations.home, file }),
-  );
+  const located = await locateSources(settings.sources, locations);
   const sources = located.flatMap((each) => (each.ok ? [each.located] : []));
   return {
     candidates: [
@@ -52,6 +50,19 @@ export function discover(
       ...located.flatMap((each) => (each.ok ? [] : [each.diagnostic])),
     ],
   };
+}
+
+/** What understands the texts of sources is loaded only when there are some. */
+async function locateSources(
+  sources: EffectiveSettings['sources'],
+  locations: Locations,
+): Promise<readonly LocateResult[]> {
+  if (sources.length === 0) return [];
+  const { locateSource } = await import('./locate-source.ts');
+  const { home } = locations;
+  return sources.map(({ scope, entry, file }) =>
+    locateSource(entry, { scope, root: rootOf(scope, locations), home, file }),
+  );
 }
 
 function discoverDropIns(scope: Scope, locations: Locations): Omit<Discovered, 'sources'> {

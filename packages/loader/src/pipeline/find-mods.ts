@@ -3,18 +3,19 @@ import { API_VERSION } from '@cmd-mods/mod-api';
 import { combineSettings } from '../settings/combine-settings.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { readTrustedProjects } from '../trust/trust-store.ts';
-import { checkInstalled } from './check-installed.ts';
 import { discover } from './discover.ts';
 import { explainTrust } from './explain-trust.ts';
 import { filterSource } from './filter-source.ts';
 import type { FindModsOptions, FoundMods } from './find-options.ts';
 import { fit } from './fit.ts';
 import { gate, whyProjectStaysOut } from './gate.ts';
-import { findLocations, realPathOf } from './locations.ts';
+import type { LocatedSource } from './locate-source.ts';
+import { findLocations, type Locations, realPathOf } from './locations.ts';
 import { openCandidate } from './open-candidate.ts';
 import { applyPrecedence } from './precedence.ts';
 import { shadowSources } from './shadow-sources.ts';
 import { summarizeSources } from './summarize-sources.ts';
+import type { Candidate, StepResult } from './types.ts';
 
 /**
  * Finds the mods that a start would load, and says of everything else why not. Reads folders, manifests and settings;
@@ -39,16 +40,11 @@ export async function findMods(options: FindModsOptions = {}): Promise<FoundMods
   const settings = combineSettings(settingsFiles);
 
   const flagPaths = (options.modPaths ?? []).map((path) => resolve(cwd, path));
-  const discovered = discover(locations, settings, flagPaths);
+  const discovered = await discover(locations, settings, flagPaths);
   const { disableAll, broken } = settings;
   const gated = gate(discovered.candidates, { safeMode, projectStaysOut, disableAll, broken });
   const unshadowed = shadowSources(gated.kept);
-  const installed = await checkInstalled(
-    unshadowed.kept,
-    discovered.sources,
-    locations,
-    options.verify ?? false,
-  );
+  const installed = await checkSources(unshadowed.kept, discovered.sources, locations, options.verify);
   const opened = await Promise.all(
     installed.kept.map(async (candidate) => filterSource(candidate, await openCandidate(candidate))),
   );
@@ -74,12 +70,24 @@ export async function findMods(options: FindModsOptions = {}): Promise<FoundMods
     diagnostics: [
       ...(trusted.diagnostic ? [trusted.diagnostic] : []),
       ...settings.diagnostics,
-      ...explainTrust(locations, gated.dropped, projectStaysOut),
+      ...explainTrust(locations, gated.dropped, projectStaysOut, headless),
       ...steps.flatMap(({ diagnostics }) => diagnostics),
     ],
     settings,
     settingsFiles,
   };
+}
+
+/** What reads the lock is loaded only when there is a source. */
+async function checkSources(
+  candidates: readonly Candidate[],
+  sources: readonly LocatedSource[],
+  locations: Locations,
+  verify = false,
+): Promise<StepResult<Candidate>> {
+  if (sources.length === 0) return { kept: candidates, dropped: [], diagnostics: [] };
+  const { checkInstalled } = await import('./check-installed.ts');
+  return checkInstalled(candidates, sources, locations, verify);
 }
 
 /** `a,b` as names; without any, no choice is made. */

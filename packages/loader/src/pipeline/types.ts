@@ -12,7 +12,13 @@ export type Scope = 'project' | 'user';
 export type Origin =
   | { readonly kind: 'flag' }
   | { readonly kind: 'drop-in'; readonly scope: Scope }
-  | { readonly kind: 'path'; readonly scope: Scope; readonly written: string }
+  | {
+      readonly kind: 'path';
+      readonly scope: Scope;
+      /** As the settings file has it. */
+      readonly written: string;
+      readonly settingsFile: string;
+    }
   | {
       readonly kind: 'source';
       readonly scope: Scope;

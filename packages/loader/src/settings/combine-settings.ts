@@ -10,7 +10,7 @@ export type SettingsFiles = readonly { readonly layer: SettingsLayer; readonly c
 export interface EffectiveSettings {
   /** In the order in which they shadow each other: the project's before the user's. */
   readonly sources: readonly { readonly scope: Scope; readonly entry: SourceEntry; readonly file: string }[];
-  readonly paths: readonly { readonly scope: Scope; readonly written: string }[];
+  readonly paths: readonly { readonly scope: Scope; readonly written: string; readonly file: string }[];
   /** Each name with the files that switch it off. */
   readonly disabled: ReadonlyMap<string, readonly string[]>;
   readonly enabled: ReadonlySet<string>;
@@ -39,7 +39,7 @@ export function combineSettings(files: SettingsFiles): EffectiveSettings {
   );
   return {
     sources: read.flatMap(({ scope, file, mods }) => mods.sources.map((entry) => ({ scope, entry, file }))),
-    paths: read.flatMap(({ scope, mods }) => mods.paths.map((written) => ({ scope, written }))),
+    paths: read.flatMap(({ scope, file, mods }) => mods.paths.map((written) => ({ scope, written, file }))),
     disabled,
     enabled: new Set(read.flatMap(({ mods }) => mods.enabled)),
     disableAll: read.filter(({ mods }) => mods.disableAll === true).map(({ file }) => file),
@@ -55,6 +55,6 @@ function diagnosticsOf(content: SettingsFile): readonly Diagnostic[] {
 }
 
 /** Whose scope a layer's sources, paths and mods belong to. */
-export function scopeOf(layer: SettingsLayer): Scope {
+function scopeOf(layer: SettingsLayer): Scope {
   return layer === 'user' ? 'user' : 'project';
 }

@@ -29,6 +29,7 @@ const SENTENCES: Partial<Record<SourceCode, string>> = {
   NPM_AUTH: 'was refused by the registry: it wants a login, or another one',
   NPM_UNREACHABLE: 'could not be fetched: the registry cannot be reached',
   NPM_REFUSED_SPEC: 'comes from outside the registry',
+  NPM_FAILED: 'could not be fetched: the registry answered with something else',
 };
 
 /** Puts a failure of pacote or arborist into plain words. `what` is the package that was asked for. */
@@ -44,6 +45,8 @@ export function npmFailure(thrown: unknown, what: string, signal?: AbortSignal):
 function npmCode(thrown: unknown): SourceCode {
   const code = codeOf(thrown) ?? '';
   if (code.startsWith('EALLOW')) return 'NPM_REFUSED_SPEC';
+  // A login page of the network in between, as likely as not.
+  if ((thrown as { type?: unknown } | null)?.type === 'invalid-json') return 'NPM_FAILED';
   if (UNREACHABLE.test(code) || /^E5\d\d$/.test(code)) return 'NPM_UNREACHABLE';
   return CODES[code] ?? 'NPM_FAILED';
 }

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-
 /** What pacote and arborist are told about registries, under the names that they use. */
 export type NpmSettings = Readonly<Record<string, unknown>>;
 
@@ -23,11 +20,11 @@ const KEYS: Readonly<Record<string, readonly [option: string, read: (value: unkn
   'replace-registry-host': ['replaceRegistryHost', asText],
 };
 
-/** Picks from one layer of npm configuration what concerns registries. Relative `cafile` paths start at `directory`. */
+/** Picks from one layer of npm configuration what concerns registries. `readFile` gives the text of a `cafile`, if it can. */
 export function npmSettings(
   config: Readonly<Record<string, unknown>>,
   env: NodeJS.ProcessEnv,
-  directory: string,
+  readFile: (path: string) => string | undefined,
 ): NpmSettings {
   const settings: Record<string, unknown> = {};
   for (const [rawKey, rawValue] of Object.entries(config)) {
@@ -40,7 +37,8 @@ export function npmSettings(
     } else if (/^\/\/.+:[A-Za-z_]+$/.test(key) || /^@[^:]+:registry$/.test(key)) {
       settings[key] = asText(value);
     } else if (key === 'cafile' && typeof value === 'string') {
-      settings.ca = asCertificates(readFileSync(resolve(directory, value), 'utf8'));
+      const text = readFile(value);
+      if (text !== undefined) settings.ca = asCertificates(text);
     }
   }
   return settings;

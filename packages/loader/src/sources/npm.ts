@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
 import { sourceError } from './diagnostics.ts';
 import { LIMITS } from './entry-check.ts';
 import { codeOf } from './failures.ts';
@@ -81,16 +81,23 @@ export async function resolveNpm(source: NpmSource, access: NpmAccess): Promise<
 export async function downloadNpm(release: NpmRelease, file: string, access: NpmAccess): Promise<void> {
   const { default: pacote } = await import('pacote');
   const spec = `${release.name}@${release.version}`;
+  // Ends the transfer of an archive that is given up on; nothing else would.
+  const givenUp = new AbortController();
   const options: Record<string, unknown> = {
     ...REGISTRY_ONLY,
     ...access.settings,
     resolved: release.tarball,
     ...(release.integrity === undefined ? {} : { integrity: release.integrity }),
-    ...(access.signal === undefined ? {} : { signal: access.signal }),
+    signal: access.signal === undefined ? givenUp.signal : AbortSignal.any([access.signal, givenUp.signal]),
   };
   try {
-    await pacote.tarball.stream(spec, (stream) => save(stream, file, spec), options);
+    await pacote.tarball.stream(
+      spec,
+      (stream) => save(stream as unknown as ArchiveStream, file, spec),
+      options,
+    );
   } catch (thrown) {
+    givenUp.abort();
     throw npmFailure(thrown, spec, access.signal);
   }
 }
@@ -137,21 +144,39 @@ function young(what: string, published: string | undefined): Error {
   });
 }
 
-async function save(stream: AsyncIterable<unknown>, file: string, spec: string): Promise<void> {
-  const handle = await open(file, 'w');
-  try {
+/** What pacote hands over: a stream that can fail before anybody has read from it. */
+interface ArchiveStream {
+  on(event: 'data', listener: (chunk: Buffer) => void): unknown;
+  on(event: 'end', listener: () => void): unknown;
+  on(event: 'error', listener: (cause: Error) => void): unknown;
+  pause(): void;
+  resume(): void;
+}
+
+/** Writes the stream to the file. All listeners are there at once: an error that nobody hears ends the process. */
+function save(stream: ArchiveStream, file: string, spec: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const output = createWriteStream(file);
     let size = 0;
-    for await (const chunk of stream) {
-      const bytes = chunk as Buffer;
-      size += bytes.length;
+    const fail = (cause: Error) => {
+      output.destroy();
+      reject(cause);
+    };
+    output.on('error', fail);
+    output.on('close', () => resolve());
+    stream.on('error', fail);
+    stream.on('end', () => output.end());
+    stream.on('data', (chunk) => {
+      size += chunk.length;
       if (size > LIMITS.archiveBytes) {
-        throw sourceError('PACKAGE_TOO_LARGE', {
-          message: `The archive of ${spec} is larger than ${LIMITS.archiveBytes / 2 ** 20} MiB.`,
-        });
+        const limit = `${LIMITS.archiveBytes / 2 ** 20} MiB`;
+        fail(
+          sourceError('PACKAGE_TOO_LARGE', { message: `The archive of ${spec} is larger than ${limit}.` }),
+        );
+      } else if (!output.destroyed && !output.write(chunk)) {
+        stream.pause();
+        output.once('drain', () => stream.resume());
       }
-      await handle.write(bytes);
-    }
-  } finally {
-    await handle.close();
-  }
+    });
+  });
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '@cmd-mods/mod-api';
 import { sourceDiagnostic } from './diagnostics.ts';
+import { codeOf } from './failures.ts';
 import { type NpmSettings, npmSettings } from './npm-settings.ts';
 
 /** Where npm's configuration is looked for. */
@@ -24,13 +25,18 @@ export interface NpmConfiguration {
  * (`//host/path/:…`), proxies, certificates, timeouts and retries. So no file can set `cache`, `git` or `script-shell`.
  */
 export async function readNpmrc(places: NpmrcPlaces): Promise<NpmConfiguration> {
-  const { parse } = await import('ini');
+  // Its default export: a bundle gives a CommonJS module no other.
+  const { default: ini } = await import('ini');
   const warnings: Diagnostic[] = [];
+  const readCertificates = (path: string, file: string | undefined) =>
+    readOptional(file === undefined ? path : resolve(dirname(file), path), warnings, file);
   const layers = npmrcFiles(places).map((file) => {
     const text = readOptional(file, warnings);
-    return text === undefined ? {} : npmSettings(parse(text), places.env, dirname(file));
+    return text === undefined
+      ? {}
+      : npmSettings(ini.parse(text), places.env, (path) => readCertificates(path, file));
   });
-  layers.push(npmSettings(environmentConfig(places.env), {}, resolve('.')));
+  layers.push(npmSettings(environmentConfig(places.env), {}, (path) => readCertificates(path, undefined)));
   return { settings: Object.assign({}, ...layers), warnings };
 }
 
@@ -52,20 +58,20 @@ function environmentConfig(env: NodeJS.ProcessEnv): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-function readOptional(file: string, warnings: Diagnostic[]): string | undefined {
+/** An `.npmrc` that is not there is nothing to speak of; a `cafile` that one names, in `namedBy`, is. */
+function readOptional(file: string, warnings: Diagnostic[], namedBy?: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') {
-      warnings.push(
-        sourceDiagnostic('NPMRC_UNREADABLE', {
-          message: `${file} could not be read (${code ?? String(cause)}), so what it sets does not count.`,
-          where: { file },
-          cause,
-        }),
-      );
-    }
+    const code = codeOf(cause) ?? String(cause);
+    if (namedBy === undefined && (code === 'ENOENT' || code === 'ENOTDIR')) return undefined;
+    warnings.push(
+      sourceDiagnostic('NPMRC_UNREADABLE', {
+        message: `${file} could not be read (${code}), so what it sets does not count.`,
+        where: { file: namedBy ?? file },
+        cause,
+      }),
+    );
     return undefined;
   }
 }

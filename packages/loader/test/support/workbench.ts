@@ -57,11 +57,13 @@ export interface WorkbenchOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly trusted?: boolean;
   readonly io?: Partial<InstallIo>;
+  /** The folder to make it in: a disk of its own, for instance. */
+  readonly parent?: string;
 }
 
 /** Makes a workbench. */
 export function workbench(options: WorkbenchOptions = {}): Workbench {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'workbench-')));
+  const root = realpathSync(mkdtempSync(join(options.parent ?? tmpdir(), 'workbench-')));
   const home = join(root, 'home');
   const project = join(root, 'project');
   mkdirSync(home);

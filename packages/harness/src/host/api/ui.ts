@@ -2,6 +2,7 @@ import { type Disposable, type ModUi, OVERRIDABLE_COMPONENTS } from '@cmd-mods/m
 import { nearest } from '../../nearest.ts';
 import type { HostState } from '../host-state.ts';
 import type { ModRecord, RegistrationKind } from '../mod-record.ts';
+import type { Status } from '../surface.ts';
 
 /**
  * `cmd.ui` of a host that draws nothing itself: notices become events, dialogs take the embedder's answers or their headless
@@ -35,18 +36,21 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
     input: async (question) => dialogs.input?.(question),
 
     setStatus(text) {
-      if (text === null || text.trim() === '') {
-        surface.statuses.delete(record.name);
-        return { dispose: () => {} };
-      }
-      const segment = { text };
-      return record.register('status', () => {
+      // Taken back whole: a status that is set each second must not leave a registration behind each second.
+      surface.statuses.get(record.name)?.drop();
+      if (text === null || text.trim() === '') return { dispose: () => {} };
+      const segment: Status = { text, drop: () => handle.dispose() };
+      const handle = record.register('status', () => {
         surface.statuses.set(record.name, segment);
+        surface.repaint();
         return () => {
           // A newer segment is not this handle's to clear.
-          if (surface.statuses.get(record.name) === segment) surface.statuses.delete(record.name);
+          if (surface.statuses.get(record.name) !== segment) return;
+          surface.statuses.delete(record.name);
+          surface.repaint();
         };
       });
+      return handle;
     },
 
     widget: ({ placement, render }) => keep('widget', surface.widgets, { mod: record, placement, render }),

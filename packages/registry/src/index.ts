@@ -4,7 +4,6 @@ export { BUILTIN_NAMES } from './builtin-names.ts';
 export { REGISTRY_CATALOGUE, type RegistryCode } from './diagnostics.ts';
 export { exitCodeOf } from './exit-code.ts';
 export type { Finding } from './findings.ts';
-export type { InspectReport, ReachState } from './inspect-report.ts';
 export type { RegistryIo, Scan } from './io.ts';
 export { renderGithub } from './render/github.ts';
 export { renderJson } from './render/json.ts';

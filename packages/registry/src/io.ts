@@ -1,4 +1,4 @@
-import type { InspectReport } from './inspect-report.ts';
+import type { InspectReport } from '@cmd-mods/inspect';
 
 /** Reads what a package's mods hook, add and reach, without running it. `directory` is absolute. */
 export type Scan = (directory: string) => Promise<InspectReport>;

@@ -35,7 +35,7 @@ export interface ValidateRequest {
   readonly waive?: readonly string[];
   /** A file with the paths that the change touches, one a line, from the repository's root. */
   readonly changedFiles?: string;
-  /** Reads what published packages register, for the rule `kinds-honest`; that rule is left out without it. */
+  /** Reads what published packages register; the scanner when left out. */
   readonly scan?: Scan;
   /** How many servers' answers to wait for at a time; 8 when left out. */
   readonly concurrency?: number;

@@ -42,10 +42,25 @@ export const REGISTRY_CATALOGUE = {
     title: 'The registry cannot be read as one',
     fix: 'cmd mods registry validate says what is wrong.',
   },
+  REGISTRY_OUTPUT_BROKEN: {
+    severity: 'error',
+    title: 'The last mods.json cannot be read',
+    fix: 'Restore it, or delete it to build from nothing.',
+  },
   REGISTRY_LOSS: {
     severity: 'error',
     title: 'The hub would lose too many mods',
     fix: 'Check the registry; with --allow-loss the hub is built all the same.',
+  },
+  REGISTRY_STALE: {
+    severity: 'warning',
+    title: 'Live values of a mod could not be renewed',
+    fix: 'The next build tries again.',
+  },
+  REGISTRY_UNSCANNED: {
+    severity: 'warning',
+    title: 'A mod could not be scanned',
+    fix: 'Try cmd mods inspect with its source.',
   },
   REGISTRY_PACKAGE_UNREADABLE: {
     severity: 'error',

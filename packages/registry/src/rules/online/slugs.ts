@@ -13,6 +13,12 @@ export function repositoryIdentity(address: string): string | undefined {
   return source?.kind === 'git' ? `${source.host}/${source.path.join('/')}`.toLowerCase() : undefined;
 }
 
+/** The page of a repository on the web; nothing for what is no repository. */
+export function repositoryUrl(address: string): string | undefined {
+  const source = repositoryOf(address);
+  return source?.kind === 'git' ? `https://${source.host}/${source.path.join('/')}` : undefined;
+}
+
 /** Reads what people write in package.json, in `repo` and in `source`: npm's own short forms as well. */
 function repositoryOf(address: string): ModSource | undefined {
   const plain = address

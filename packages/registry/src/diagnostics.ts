@@ -17,11 +17,6 @@ export const REGISTRY_CATALOGUE = {
     title: 'There is no such rule',
     fix: 'docs/registry-rules.md lists the rules.',
   },
-  REGISTRY_OPTIONS_CLASH: {
-    severity: 'error',
-    title: 'Options do not go together',
-    fix: 'See cmd mods registry --help.',
-  },
   REGISTRY_SHARD_MALFORMED: {
     severity: 'error',
     title: 'A shard is not i/n',

@@ -16,6 +16,16 @@ export { renderMarkdown } from './render/markdown.ts';
 export { type PrettyOptions, renderPretty } from './render/pretty.ts';
 export { renderSarif } from './render/sarif.ts';
 export { RULE_IDS, RULES, type RuleId, type RuleText, ruleDocs, ruleText } from './rules/table.ts';
+export {
+  type RegistryCommandIo,
+  type RegistryExitCode,
+  runAudit,
+  runBuild,
+  runEntry,
+  runValidate,
+  VALIDATE_FORMATS,
+  type ValidateOptions,
+} from './run.ts';
 export { HUB_SCHEMA } from './schema/hub-schema.ts';
 export { REGISTRY_SCHEMA } from './schema/registry-schema.ts';
 export { type Author, type Entry, KINDS, type Kind, type RegistryFile } from './types.ts';

@@ -21,7 +21,8 @@ export type ScanAnswer = { readonly report: InspectReport } | { readonly error: 
 export function openScanPool(size: number): ScanPool {
   const file = fileURLToPath(new URL('./scan-worker.js', import.meta.url));
   if (!existsSync(file)) return { scan: scanWithInspect, close: async () => {} };
-  const workers = Array.from({ length: size }, () => new Worker(file));
+  // Without the options of this process, which are not about scanning and may not be for threads.
+  const workers = Array.from({ length: size }, () => new Worker(file, { execArgv: [] }));
   const idle = [...workers];
   const waiting: ((worker: Worker) => void)[] = [];
   const take = () =>

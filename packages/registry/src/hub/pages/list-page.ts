@@ -25,8 +25,8 @@ export function listPage(cards: readonly CardData[], page: number, total: number
     (kind) => html`<label class="choice"><input type="checkbox" name="kind" value="${kind}"> ${kind}</label>`,
   )}</fieldset>
 <fieldset><legend>Maintained by</legend><label class="choice"><input type="checkbox" name="official" value="1"> the team</label></fieldset>
-<label for="sort">Sort by</label>
-<select id="sort" name="sort"><option value="downloads">downloads</option><option value="stars">stars</option><option value="updated">updated</option><option value="added">added</option></select>
+<div class="sort"><label for="sort">Sort by</label>
+<select id="sort" name="sort"><option value="downloads">downloads</option><option value="stars">stars</option><option value="updated">updated</option><option value="added">added</option></select></div>
 </form>
 <h2 class="count"><span id="count" role="status">${plain(page, pages, total)}</span></h2>
 <ul class="cards" id="cards" data-root="${root}">

@@ -30,6 +30,7 @@ export function defineModsCommands(program: ModsProgram): void {
   defineLooking(program);
   defineInstalling(program);
   defineSwitching(program);
+  defineReviewing(program);
 }
 
 /** What shows and changes nothing, but for the folder that `open` makes. */
@@ -103,6 +104,25 @@ function defineSwitching(program: ModsProgram): void {
       run(program, { ...options, verb }, async () => (await import('./commands/mods/trust.ts')).trust),
     );
   }
+}
+
+/** What a reviewer asks before a mod runs. */
+function defineReviewing(program: ModsProgram): void {
+  command(program, 'inspect', 'say what mods hook, add and can reach, without running them')
+    .argument(
+      '<targets...>',
+      'files, folders, packages, tarballs, or sources such as npm:name and owner/repo',
+    )
+    .option('--sarif', 'print SARIF 2.1.0, for code scanning')
+    .option('--html <file>', 'write a page to this file as well')
+    .option('--diff <older>', 'hold the one target against an older one; exit 1 when it can do more')
+    .option('--policy <file>', 'what is allowed; exit 1 on more')
+    .option('--require-declared', "exit 1 on more than the package's commandcode.reach says")
+    .option('--strict', 'exit 1 if anything is unread, unknown or dynamic')
+    .option('--deep', 'the packages that it imports too, where they are installed')
+    .action((targets, options) =>
+      run(program, { ...options, targets }, async () => (await import('./commands/mods/inspect.ts')).inspect),
+    );
 }
 
 function command({ mods }: ModsProgram, name: string, description: string): Command {

@@ -227,3 +227,8 @@ export function user(text: string): AgentMessage {
 export function assistant(text: string): AgentMessage {
   return { role: 'assistant', content: [{ type: 'text', text }] };
 }
+
+/** Lets everything run that waits for nothing but its turn. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

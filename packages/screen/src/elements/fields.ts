@@ -1,16 +1,5 @@
 import type { ElementColor } from '@cmd-mods/mod-api';
-
-/** The eight colours, in the order of their SGR codes. */
-const COLORS: readonly ElementColor[] = [
-  'black',
-  'red',
-  'green',
-  'yellow',
-  'blue',
-  'magenta',
-  'cyan',
-  'white',
-];
+import { COLORS } from './colors.ts';
 
 /** An element is malformed; the message says how. */
 export class NodeProblem extends Error {}
@@ -57,7 +46,7 @@ export class Fields {
   color(name: string): number | undefined {
     const value = this.#values[name];
     if (value === undefined) return undefined;
-    const index = COLORS.findIndex((color) => color === value);
+    const index = COLORS.indexOf(value as ElementColor);
     return index >= 0 ? index : this.#fail(name, `one of ${COLORS.join(', ')}`, value);
   }
 

@@ -67,7 +67,7 @@ export function keyFromKeypress(text: string | undefined, keypress: Keypress): K
   const alt = keypress.meta ?? false;
   // Escape comes as a key with meta.
   const name = nameOf(keypress.name ?? text ?? '');
-  const isTyped = text !== undefined && !ctrl && !alt && !/^[\u0000-\u001f\u007f]/.test(text);
+  const isTyped = text !== undefined && !ctrl && !alt && !/^\p{Cc}/u.test(text);
   return {
     name,
     ctrl,

@@ -11,7 +11,7 @@ const MAX_LENGTH = 65_536;
 const TAB = 4;
 
 /** Control characters, those of C1 too, other than newline and tab. */
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 
 const ASCII = /^[\u0020-\u007e\n\t]*$/;
 

@@ -41,7 +41,7 @@ function bodyOf(dialog: Dialog, draft: DialogDraft, width: number, rows: number)
       const message = readLines(asText(dialog.message)).flatMap((line) => wrap(line, width));
       const shown = asText(dialog.message) === '' ? [] : message.slice(0, Math.max(0, rows - 1));
       const buttons = ['Yes', 'No'].map((label, index) =>
-        option(`[ ${label} ]`, index, index === draft.index),
+        option('', `[ ${label} ]`, index, index === draft.index),
       );
       return [...shown, cut(join(buttons[0] ?? EMPTY_LINE, lineOf('  '), buttons[1] ?? EMPTY_LINE), width)];
     }
@@ -49,9 +49,9 @@ function bodyOf(dialog: Dialog, draft: DialogDraft, width: number, rows: number)
       const start = Math.max(0, Math.min(draft.index - Math.floor(rows / 2), dialog.options.length - rows));
       return dialog.options.slice(start, start + rows).map(({ label, description }, offset) => {
         const isMarked = start + offset === draft.index;
-        const line = option(`${isMarked ? '❯ ' : '  '}${asText(label)}`, start + offset, isMarked);
+        const line = option(isMarked ? '❯ ' : '  ', asText(label), start + offset, isMarked);
         const detail = asText(description);
-        return cut(detail === '' ? line : join(line, readLine(`  ${detail}`, DIM)), width);
+        return cut(detail === '' ? line : join(line, lineOf('  '), readLine(detail, DIM)), width);
       });
     }
     case 'input': {
@@ -62,8 +62,8 @@ function bodyOf(dialog: Dialog, draft: DialogDraft, width: number, rows: number)
   }
 }
 
-function option(text: string, index: number, isMarked: boolean): Line {
-  const line = readLine(text, isMarked ? FOCUSED : PLAIN);
+function option(mark: string, text: string, index: number, isMarked: boolean): Line {
+  const line = join(lineOf(mark, ACCENT), readLine(text, isMarked ? FOCUSED : PLAIN));
   const hit = { target: DIALOG_TARGET, choice: String(index) };
   return { ...line, spans: line.spans.map((span) => ({ ...span, hit })) };
 }

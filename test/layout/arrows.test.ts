@@ -65,7 +65,7 @@ describe('the loader', () => {
 
   it('takes nothing from the harness but the type of the mod host', () => {
     const taken = importsBelow(join(loader?.folder ?? '', 'src')).filter(
-      ({ specifier }) => specifier === '@cmd-mods/harness',
+      ({ specifier }) => specifier.startsWith(SCOPE) && packageOf(specifier) === 'harness',
     );
     expect(taken.filter(({ isType, names }) => !isType || names.some((name) => name !== 'ModHost'))).toEqual(
       [],

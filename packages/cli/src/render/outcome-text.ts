@@ -2,6 +2,7 @@ import type { Revision, SourceOutcome } from '@cmd-mods/loader';
 import type { Io } from '../io.ts';
 import { type Colours, coloursWhen } from './colours.ts';
 import { pathText } from './path-text.ts';
+import { reachLines } from './reach-text.ts';
 
 /** What was done for one source, for people: a line, and one for each thing worth knowing. */
 export function outcomeText(outcome: SourceOutcome, places: Pick<Io, 'cwd' | 'home' | 'coloured'>): string {
@@ -13,8 +14,8 @@ export function outcomeText(outcome: SourceOutcome, places: Pick<Io, 'cwd' | 'ho
     hasCome && path !== undefined && `in ${pathText(path, places)}`,
     hasCome && signature === 'verified' && "the registry's signature is right",
     hasCome && signature === 'unsigned' && 'the registry does not sign it',
-    reach !== undefined && `can reach: ${JSON.stringify(reach)}`,
-    widened !== undefined && `can now reach what it could not before: ${JSON.stringify(widened)}`,
+    ...(reach === undefined || widened !== undefined ? [] : reachLines(reach, true)),
+    ...(widened === undefined ? [] : reachLines(widened, false).map((line) => `new: ${line}`)),
     !counts && status !== 'failed' && 'this project is not trusted; it counts once it is: cmd mods trust',
   ];
   const lines = details.flatMap((detail) => (detail === false ? [] : [`  ${detail}\n`]));

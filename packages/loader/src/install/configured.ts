@@ -1,10 +1,10 @@
 import { type Diagnostic, ModError } from '@cmd-mods/mod-api';
-import { sourceError } from '../sources/diagnostics.ts';
+import { nearest } from '../pipeline/nearest.ts';
+import { quoted, sourceError } from '../sources/diagnostics.ts';
 import { allowsFileGit } from '../sources/git-environment.ts';
 import { parseSource } from '../sources/parse-source.ts';
 import type { ModSource, PathBase } from '../sources/source.ts';
 import { sourceIdentity } from '../sources/source-identity.ts';
-import { nearest } from './nearest.ts';
 import type { InstallIo, InstallScope, ScopeName } from './types.ts';
 
 /** A source as one settings file has it. */
@@ -76,14 +76,16 @@ export function chosenScopes(
   return names === undefined ? io.scopes : io.scopes.filter((scope) => names.includes(scope.name));
 }
 
-/** The error for a source that no settings file has. It names the nearest one. */
+/** The error for a source that no settings file has. It names the nearest one, in whatever spelling that is near. */
 export function notConfigured(typed: string, known: readonly ConfiguredSource[]): ModError {
-  const suggestion = nearest(
-    typed,
-    known.map(({ text }) => text),
+  const spellings = new Map(
+    known.flatMap(({ text, identity }) =>
+      [text, identity, identity.replace(/^.*[:/]/, '')].map((word) => [word, text]),
+    ),
   );
+  const suggestion = spellings.get(nearest(typed, [...spellings.keys()]) ?? '');
   return sourceError('SOURCE_NOT_CONFIGURED', {
-    message: `${JSON.stringify(typed)} is not in mods.sources of any settings file.`,
+    message: `${quoted(typed)} is not in mods.sources of any settings file.`,
     ...(suggestion === undefined ? {} : { hint: `Did you mean ${suggestion}?` }),
   });
 }

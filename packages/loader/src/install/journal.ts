@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ModError } from '@cmd-mods/mod-api';
-import { type LockEntry, readLock, writeLockEntry } from '../lock/lock-file.ts';
+import { type LockEntry, type LockFile, readLock, writeLockEntry } from '../lock/lock-file.ts';
 import { installPathOfIdentity } from '../sources/install-path.ts';
 import { checkInsideRegistry, JOURNAL, PREVIOUS, type ScopePaths, scopePaths } from './scope-paths.ts';
 import type { InstallScope, InstallStep } from './types.ts';
@@ -34,7 +34,7 @@ export async function commit(
 ): Promise<void> {
   const paths = scopePaths(scope.root);
   const folders = foldersOf(paths, stagingFolder, journal);
-  const before = (await readLock(paths.lockFile)).sources[journal.identity];
+  const before = await readLock(paths.lockFile);
   await mkdir(dirname(folders.target), { recursive: true });
   checkInsideRegistry(scope.root, dirname(folders.target), scope.name === 'user');
   const { default: writeFileAtomic } = await import('write-file-atomic');
@@ -51,7 +51,7 @@ export async function commit(
     onStep('settings-written');
   } catch (thrown) {
     await rollBack(folders, journal);
-    await writeLockEntry(paths.lockFile, journal.identity, before).catch((cause: unknown) => {
+    await putLockBack(paths.lockFile, journal.identity, before).catch((cause: unknown) => {
       throw new AggregateError(
         [thrown, cause],
         `${String(thrown)}; and then ${paths.lockFile} could not be put back`,
@@ -61,6 +61,15 @@ export async function commit(
   }
   await rm(folders.journal, { force: true });
   onStep('journal-deleted');
+}
+
+async function putLockBack(
+  file: string,
+  identity: string,
+  before: LockFile & { missing: boolean },
+): Promise<void> {
+  if (before.missing) await rm(file, { force: true });
+  else await writeLockEntry(file, identity, before.sources[identity]);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type GitSource, parseSource } from '../../src/index.ts';
@@ -331,6 +333,15 @@ describe('what does not come with a git source', () => {
     ]);
   });
 
+  it('a filter of the person for LFS is told not to fetch', async () => {
+    const log = join(bench.home, 'filter.log');
+    const smudge = `echo "$GIT_LFS_SKIP_SMUDGE" >> ${log}; cat`;
+    execFileSync('git', ['config', '--file', join(bench.home, '.gitconfig'), 'filter.lfs.smudge', smudge]);
+    repo.commit({ 'index.ts': 'one', '.gitattributes': '*.ts filter=lfs\n' });
+    await bench.add(repo.url);
+    expect(readFileSync(log, 'utf8').trim()).toBe('1');
+  });
+
   it('links are left out with a warning: neither a link nor what it points to comes in', async () => {
     repo.link('secrets', '/etc/passwd');
     repo.link('up', '../../..');
@@ -368,6 +379,23 @@ describe('git servers that fail', () => {
     ]);
     expect(bench.files()).toEqual(before);
     expect(content()).toBe('one');
+  });
+
+  it('one that sends git on to plain http is not followed', async () => {
+    const asked: string[] = [];
+    const insecure = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    });
+    await new Promise<void>((resolve) => insecure.listen(0, '127.0.0.1', resolve));
+    server.redirect(`http://127.0.0.1:${(insecure.address() as AddressInfo).port}`);
+    try {
+      expect((await rejectionOf(bench.add(repo.url))).code).toMatch(/^GIT_/);
+    } finally {
+      server.redirect(undefined);
+      insecure.close();
+    }
+    expect(asked).toEqual([]);
   });
 
   it('one whose certificate nobody vouches for is not believed', async () => {

@@ -166,6 +166,37 @@ describe('add of an npm source', () => {
   });
 });
 
+describe('settings that cannot be written at the end', () => {
+  /** The settings can be read, and writing them fails as on a disk that has filled up meanwhile. */
+  function unwritable(): Workbench {
+    const full = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+    const scopes = bench.io.scopes.map((scope) => ({
+      ...scope,
+      settings: { ...scope.settings, addSource: full, removeSource: full },
+    }));
+    return bench.with({ scopes });
+  }
+
+  it('leave nothing of a first add', async () => {
+    const name = fresh('first');
+    await registry.publish(modManifest(name, '1.0.0'));
+    expect(await rejectionOf(unwritable().add(name))).toMatchObject({ code: 'INSTALL_DISK_FULL' });
+    expect(bench.files()).toEqual([]);
+  });
+
+  it('leave folder, lock and settings of a later add and of a removal as they were', async () => {
+    const name = fresh('later');
+    await registry.publish(modManifest(name, '1.0.0'));
+    await registry.publish(modManifest(name, '2.0.0'));
+    await bench.add(`${name}@1.0.0`);
+    const before = [bench.files(), bench.lock(), bench.sources()];
+    expect(await rejectionOf(unwritable().add(`${name}@2.0.0`))).toMatchObject({ code: 'INSTALL_DISK_FULL' });
+    expect(await rejectionOf(unwritable().remove(name))).toMatchObject({ code: 'INSTALL_DISK_FULL' });
+    expect([bench.files(), bench.lock(), bench.sources()]).toEqual(before);
+    expect(bench.read(`npm/${name}/index.ts`)).toContain('1.0.0');
+  });
+});
+
 describe('dependencies', () => {
   it('are installed below the package without dev and peer ones, and pinned in the lock', async () => {
     const [name, dep, deep, dev, peer] = ['app', 'dep', 'deep', 'dev', 'peer'].map(fresh) as [

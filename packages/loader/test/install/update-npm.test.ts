@@ -103,10 +103,19 @@ describe('update of npm sources', () => {
     expect(bench.files()).toEqual(before);
   });
 
+  it('the nearest one is found by its bare name, too', async () => {
+    const scoped = `@team/${name}`;
+    await registry.publish(modManifest(scoped, '1.0.0'));
+    await bench.add(`npm:${scoped}@^1`);
+    expect((await rejectionOf(bench.update(name))).hint).toBe(`Did you mean npm:${scoped}@^1?`);
+  });
+
   it('a missing install is installed by update', async () => {
     await bench.add(name);
     rmSync(join(bench.registry(), 'npm'), { recursive: true });
-    expect(await bench.update()).toMatchObject([{ to: { version: '1.0.0' }, mods: ['index'] }]);
+    expect(await bench.update()).toMatchObject([
+      { status: 'installed', to: { version: '1.0.0' }, mods: ['index'] },
+    ]);
     expect(bench.read(`npm/${name}/index.ts`)).toContain('1.0.0');
   });
 

@@ -11,6 +11,7 @@ import { type Diagnostic, ModError } from '@cmd-mods/mod-api';
 import type { Io } from '../../io.ts';
 import { createProgress, type Progress } from '../../render/progress.ts';
 import { whereIn } from '../../run/load-run-mods.ts';
+import { reachReader } from '../../run/reach-reader.ts';
 
 /** What installing is given, made of what a command may touch. */
 export interface InstallWorld {
@@ -32,6 +33,7 @@ export async function installWorld(io: Io): Promise<InstallWorld> {
     home,
     scopes: await installScopes(locations),
     offersMods,
+    reach: reachReader,
     onProgress: progress.show,
     onNotice: (notice) => notices.push(notice),
     signal: io.signal,

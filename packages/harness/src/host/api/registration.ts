@@ -27,7 +27,7 @@ import {
   shortcutProblem,
   toolProblem,
 } from './definition-problems.ts';
-import { chordProblem } from './shortcut-chords.ts';
+import { canonicalChord, chordProblem } from './shortcut-chords.ts';
 
 /** The registration half of `ModApi`. */
 export type RegistrationVerbs = Pick<
@@ -131,7 +131,7 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
         complain('SHORTCUT_REJECTED', `The shortcut "${keys}" of "${record.name}" is rejected: ${problem}.`);
         return NOTHING;
       }
-      return addNamed('shortcut', state.shortcuts, keys.toLowerCase(), shortcut, warnOfClash('shortcut'));
+      return addNamed('shortcut', state.shortcuts, canonicalChord(keys), shortcut, warnOfClash('shortcut'));
     },
 
     addSkillsPath(path) {

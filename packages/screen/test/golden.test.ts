@@ -183,7 +183,7 @@ describe('a screen', () => {
     { name: 'panes-docked', mods: { busy, counter, form: form(false) }, view: { width: 150 } },
     { name: 'pane-focused', mods: { form: form(true) }, view: { width: 60 } },
     { name: 'panes-in-few-rows', mods: { counter, form: form(false) }, view: { width: 60, height: 14 } },
-  ] satisfies readonly { name: string; mods: Readonly<Record<string, ModFactory>>; view: object }[])(
+  ] as readonly { name: string; mods: Readonly<Record<string, ModFactory>>; view: object }[])(
     '$name',
     async ({ name, mods, view }) => {
       const scene = await setScene(mods, { ...STANDING, ...view });

@@ -13,6 +13,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   loader: ['mod-api', 'harness'],
   inspect: ['mod-api'],
   registry: ['mod-api', 'inspect', 'loader'],
+  screen: ['mod-api', 'harness'],
   testing: ['mod-api', 'harness', 'loader'],
   cli: ['mod-api', 'hooks', 'harness', 'loader', 'inspect', 'registry', 'testing', 'create-cmd-mod'],
   'create-cmd-mod': [],

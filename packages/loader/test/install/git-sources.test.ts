@@ -257,6 +257,18 @@ describe('update of git sources', () => {
     expect(content()).toBe('two');
   });
 
+  it('another tag asked for by hand is no tag that moved', async () => {
+    repo.commit({ 'index.ts': 'one' });
+    repo.git('tag', 'v1');
+    repo.commit({ 'index.ts': 'two' });
+    repo.git('tag', 'v2');
+    repo.git('push', '--quiet', 'origin', 'v1', 'v2');
+    await bench.add(`${repo.url}#v1`);
+    settings(`${repo.url}#v2`);
+    expect(await bench.update()).toMatchObject([{ status: 'updated' }]);
+    expect(content()).toBe('two');
+  });
+
   it('a tag that became a branch of the same name is a tag that moved', async () => {
     repo.commit({ 'index.ts': 'one' });
     repo.git('tag', 'v1');

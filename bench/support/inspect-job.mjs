@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [what, folder, cacheFolder] = process.argv.slice(2);
-const started = process.hrtime.bigint();
 let found = {};
 
 if (what === 'scan') {

@@ -14,7 +14,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   inspect: ['mod-api'],
   screen: ['mod-api', 'harness'],
   registry: ['mod-api', 'inspect', 'loader'],
-  screen: ['mod-api', 'harness'],
   testing: ['mod-api', 'harness', 'loader'],
   cli: [
     'mod-api',

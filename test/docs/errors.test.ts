@@ -5,6 +5,7 @@ import { HARNESS_CATALOGUE } from '../../packages/harness/src/diagnostics.ts';
 import { PERMISSION_CATALOGUE } from '../../packages/harness/src/permissions/diagnostics.ts';
 import { PROCESS_CATALOGUE } from '../../packages/harness/src/process/diagnostics.ts';
 import { SESSION_CATALOGUE } from '../../packages/harness/src/session/diagnostics.ts';
+import { INSPECT_CATALOGUE } from '../../packages/inspect/src/diagnostics.ts';
 import { LOADER_CATALOGUE } from '../../packages/loader/src/diagnostics.ts';
 // @ts-expect-error: a script of the repository, without types.
 import { errorIndex } from '../../scripts/generate-error-index.mjs';
@@ -12,6 +13,7 @@ import { errorIndex } from '../../scripts/generate-error-index.mjs';
 const catalogues = {
   CLI_CATALOGUE,
   HARNESS_CATALOGUE,
+  INSPECT_CATALOGUE,
   LOADER_CATALOGUE,
   PERMISSION_CATALOGUE,
   PROCESS_CATALOGUE,

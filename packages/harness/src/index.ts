@@ -24,7 +24,16 @@ export {
   type RegisterResult,
 } from './host/mod-host.ts';
 export type { ModDefinition } from './host/mod-record.ts';
-export type { Surface } from './host/surface.ts';
+export type {
+  Dialog,
+  HostScreen,
+  Override,
+  Pane,
+  StatusSegment,
+  Surface,
+  Toast,
+  Widget,
+} from './host/surface.ts';
 export type {
   PermissionDecision,
   Permissions,

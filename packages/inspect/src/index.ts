@@ -21,6 +21,5 @@ export {
   type InspectExitCode,
   runInspect,
 } from './run.ts';
-export { type ReachSummary, summarize, widening } from './summary.ts';
 export { REACHES, type Reach } from './tables/capability.ts';
 export { type FetchedSource, type ReadTargetOptions, readTarget, type Target } from './target/read-target.ts';

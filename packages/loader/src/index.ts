@@ -4,7 +4,6 @@ export * from './diagnostics.ts';
 export { type AddRequest, addSource } from './install/add-source.ts';
 export { type ConfiguredSource, configuredSources } from './install/configured.ts';
 export { type InstallFromLockRequest, installFromLock } from './install/install-from-lock.ts';
-
 export { parseReleaseAge } from './install/release-age.ts';
 export { type RemoveRequest, removeSource } from './install/remove-source.ts';
 export { installedDirectory, type ScopePaths, scopePaths } from './install/scope-paths.ts';
@@ -14,6 +13,7 @@ export * from './load.ts';
 export * from './lock/lock-file.ts';
 export { treeIntegrity, verifyTree } from './lock/tree-integrity.ts';
 export { type Backing, findBacking, removeBacking } from './pipeline/backing.ts';
+export { nearest } from './pipeline/nearest.ts';
 export { offersMods } from './pipeline/offers-mods.ts';
 export { ensureModsFolder, modsFolderFor } from './pipeline/open-mods-folder.ts';
 export { type ReloadResult, reloadMod } from './reload/reload-mod.ts';

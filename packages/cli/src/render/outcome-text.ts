@@ -2,6 +2,7 @@ import type { Revision, SourceOutcome } from '@cmd-mods/loader';
 import type { Io } from '../io.ts';
 import { type Colours, coloursWhen } from './colours.ts';
 import { pathText } from './path-text.ts';
+import { reachLines } from './reach-text.ts';
 
 /** What was done for one source, for people: a line, and one for each thing worth knowing. */
 export function outcomeText(outcome: SourceOutcome, places: Pick<Io, 'cwd' | 'home' | 'coloured'>): string {
@@ -13,20 +14,12 @@ export function outcomeText(outcome: SourceOutcome, places: Pick<Io, 'cwd' | 'ho
     hasCome && path !== undefined && `in ${pathText(path, places)}`,
     hasCome && signature === 'verified' && "the registry's signature is right",
     hasCome && signature === 'unsigned' && 'the registry does not sign it',
-    reach !== undefined && `can reach: ${reachText(reach)}`,
-    widened !== undefined && `can do what it could not before: ${reachText(widened)}`,
+    ...(reach === undefined || widened !== undefined ? [] : reachLines(reach, true)),
+    ...(widened === undefined ? [] : reachLines(widened, false).map((line) => `new: ${line}`)),
     !counts && status !== 'failed' && 'this project is not trusted; it counts once it is: cmd mods trust',
   ];
   const lines = details.flatMap((detail) => (detail === false ? [] : [`  ${detail}\n`]));
   return `${headOf(outcome, coloursWhen(places.coloured?.stdout))}\n${lines.join('')}`;
-}
-
-/** A summary of the scanner in one line: `network, env; hooks beforeToolCall; hosts a.example`. */
-function reachText(summary: SourceOutcome['reach']): string {
-  const { reach = [], ...others } = (summary ?? {}) as Readonly<Record<string, readonly string[]>>;
-  const parts = Object.entries(others).map(([what, names]) => `${what} ${names.join(', ')}`);
-  if (reach.length > 0) parts.unshift(reach.join(', '));
-  return parts.length === 0 ? 'nothing, as far as the text shows' : parts.join('; ');
 }
 
 function headOf({ status, source, scope, from, to, dryRun }: SourceOutcome, colours: Colours): string {

@@ -22,7 +22,7 @@ import { messageOf, whereThrown } from './explain-error.ts';
 import { guard } from './guard.ts';
 import type { ModRecord } from './mod-record.ts';
 import { NamedRegistry } from './named-registry.ts';
-import { Surface } from './surface.ts';
+import { type HostScreen, Surface } from './surface.ts';
 
 /** Answers dialogs in place of a screen. A question without an answer takes the headless default. */
 export type Dialogs = Partial<Pick<ModUi, 'confirm' | 'select' | 'input'>>;
@@ -46,6 +46,8 @@ export interface HostStateOptions {
   /** Where the mods' stores are kept; in memory when left out. */
   readonly storeFolder: string | undefined;
   readonly dialogs: Dialogs;
+  /** `undefined` in a headless host. */
+  readonly screen: HostScreen | undefined;
 }
 
 /** Everything that a mod host knows: what mods registered, and the harness it is bound to. */
@@ -53,6 +55,7 @@ export class HostState {
   readonly cwd: string;
   readonly storeFolder: string | undefined;
   readonly dialogs: Dialogs;
+  readonly screen: HostScreen | undefined;
 
   readonly records: ModRecord[] = [];
   readonly diagnostics: Diagnostic[] = [];
@@ -68,7 +71,7 @@ export class HostState {
   readonly skillsPaths: Set<SkillsPath> = new Set();
   readonly observers: Map<EventName, readonly Observer[]> = new Map();
   readonly channels: Map<string, readonly Observer[]> = new Map();
-  readonly surface: Surface = new Surface();
+  readonly surface: Surface = new Surface((mod, hook, error) => this.reportError(mod, hook, error));
 
   /** Values that `--mod-option` gave, by flag. */
   readonly flagValues: Map<string, boolean | string> = new Map();
@@ -92,6 +95,8 @@ export class HostState {
     this.cwd = options.cwd;
     this.storeFolder = options.storeFolder;
     this.dialogs = options.dialogs;
+    this.screen = options.screen;
+    if (options.screen?.repaint !== undefined) this.surface.repaint = options.screen.repaint;
     this.hooks = new Hooks<ModHookEvents, HookScope, ModIdentity>({
       context: this.scopeAroundRuns(),
       reducers: MOD_HOOK_REDUCERS,

@@ -21,7 +21,7 @@ import { type Dialogs, HostState, type SkillsPath } from './host-state.ts';
 import { memberNames } from './member-names.ts';
 import { type ModDefinition, ModRecord } from './mod-record.ts';
 import type { NamedEntry } from './named-registry.ts';
-import type { Surface } from './surface.ts';
+import type { HostScreen, Surface } from './surface.ts';
 
 /** What a mod host is made of. */
 export interface ModHostOptions {
@@ -31,6 +31,8 @@ export interface ModHostOptions {
   readonly storeFolder?: string;
   /** Answers dialogs in place of a screen. */
   readonly dialogs?: Dialogs;
+  /** Says that somebody draws `surface`, and hands keys to it. A host without it is headless. */
+  readonly screen?: HostScreen;
 }
 
 /** What became of a mod that a host was asked to take in. */
@@ -152,6 +154,7 @@ export function createModHost(options: ModHostOptions): ModHost {
     cwd: options.cwd,
     storeFolder: options.storeFolder,
     dialogs: options.dialogs ?? {},
+    screen: options.screen,
   });
   const modConflicts: Conflict[] = [];
   let ending: Promise<void> | undefined;
@@ -295,6 +298,8 @@ export function createModHost(options: ModHostOptions): ModHost {
         const { binding } = state;
         if (binding === undefined) return;
         const ended = endSession(state, reason);
+        // A hook that waits for a person would keep the end waiting.
+        state.surface.dismissDialogs();
         binding.emit({ type: 'session_shutdown', sessionId: binding.sessionId, reason });
         await ended;
         state.binding = undefined;

@@ -34,7 +34,9 @@ export type RegistrationKind =
   | 'status'
   | 'widget'
   | 'pane'
-  | 'override';
+  | 'override'
+  | 'dialog'
+  | 'title';
 
 /** Puts a registration into force and returns what takes it back. */
 export type Apply = () => () => void;

@@ -1,8 +1,25 @@
-import type { ElementNode, OverridableComponent, RenderFunction } from '@cmd-mods/mod-api';
+import type {
+  CopyResult,
+  ElementNode,
+  NoticeLevel,
+  OverridableComponent,
+  RenderFunction,
+} from '@cmd-mods/mod-api';
 import type { ModRecord } from './mod-record.ts';
 
+/** What a host that draws brings along. A host without it is headless. */
+export interface HostScreen {
+  /** The clock that toasts end by, in milliseconds; `Date.now` when left out. */
+  readonly now?: () => number;
+  /** Draws again; called after anything on the surface changed. It can also be set later, as `surface.repaint`. */
+  readonly repaint?: () => void;
+  /** Writes to the person's clipboard; a host without a way to do so answers `headless`. */
+  readonly copy?: (text: string) => Promise<CopyResult>;
+}
+
 /** A segment of the status row. */
-export interface Status {
+export interface StatusSegment {
+  readonly mod: ModRecord;
   readonly text: string;
   /** Takes the registration of the segment back. */
   drop(): void;
@@ -34,15 +51,103 @@ export interface Override {
   ) => readonly ElementNode[] | undefined;
 }
 
+/** A line that clears itself. */
+export interface Toast {
+  readonly mod: ModRecord;
+  readonly text: string;
+  readonly level: NoticeLevel | 'success';
+  /** By the host's clock, in milliseconds; it is not drawn from then on. */
+  readonly endsAt: number;
+}
+
+/** A question that waits for a person. The first one asked is the one on the screen. */
+export type Dialog =
+  | (DialogBase<boolean> & { readonly kind: 'confirm'; readonly message: string | undefined })
+  | (DialogBase<string | undefined> & {
+      readonly kind: 'select';
+      readonly options: readonly { readonly label: string; readonly description?: string }[];
+    })
+  | (DialogBase<string | undefined> & { readonly kind: 'input'; readonly placeholder: string | undefined });
+
+/** What every dialog has. */
+export interface DialogBase<TAnswer> {
+  readonly mod: ModRecord;
+  readonly title: string;
+  /** Settles the question and takes it off the screen; only the first answer counts. */
+  answer(value: TAnswer): void;
+  /** Settles the question with its headless default. */
+  dismiss(): void;
+}
+
 /** What mods want on the screen: kept as data, for whoever draws. A headless host draws none of it. */
 export class Surface {
   /** Status segments by mod name. */
-  readonly statuses: Map<string, Status> = new Map();
+  readonly statuses: Map<string, StatusSegment> = new Map();
   readonly widgets: Set<Widget> = new Set();
   readonly panes: Map<string, Pane> = new Map();
-  /** The ids of open panes, the newest last. Kept over a reload. */
+  /** The ids of open panes, the newest last. Kept over a reload, so an id may have no pane for a moment. */
   readonly openPanes: Set<string> = new Set();
   readonly overrides: Set<Override> = new Set();
+  /** The newest last. Those that ended are left out when the next one comes. */
+  readonly toasts: Set<Toast> = new Set();
+  /** Questions that wait, in the order they were asked. */
+  readonly dialogs: Set<Dialog> = new Set();
+  /** Titles of the terminal's tab by mod name, the newest last. */
+  readonly titles: Map<string, string> = new Map();
+  /** The pane that has the keyboard; `undefined` is the prompt. It means nothing while that pane is closed. */
+  focusedPane: string | undefined;
   /** Called after data that drawings read may have changed. */
   repaint: () => void = () => {};
+
+  readonly #report: (mod: ModRecord, hook: string, error: unknown) => void;
+  readonly #broken = new WeakSet<object>();
+
+  /** @param report - Told what fails in a mod: it becomes `mod_error`. */
+  constructor(report: (mod: ModRecord, hook: string, error: unknown) => void) {
+    this.#report = report;
+  }
+
+  /**
+   * Opens a pane, or makes an open one the newest. Repaints.
+   * @returns false when there is no such pane.
+   */
+  open(id: string, options: { readonly focus?: boolean } = {}): boolean {
+    if (!this.panes.has(id)) return false;
+    this.openPanes.delete(id);
+    this.openPanes.add(id);
+    if (options.focus === true) this.focusedPane = id;
+    this.repaint();
+    return true;
+  }
+
+  /** Closes a pane; a focused one hands the keyboard back. Repaints. */
+  close(id: string): void {
+    this.openPanes.delete(id);
+    if (this.focusedPane === id) this.focusedPane = undefined;
+    this.repaint();
+  }
+
+  /** Puts a question behind those that wait; it takes the keyboard from a pane. Repaints. */
+  ask(dialog: Dialog): void {
+    this.dialogs.add(dialog);
+    this.focusedPane = undefined;
+    this.repaint();
+  }
+
+  /** Settles every question that waits with its headless default, as when the session ends. */
+  dismissDialogs(): void {
+    for (const dialog of [...this.dialogs]) dialog.dismiss();
+  }
+
+  /** Something of a mod failed: a handler of a button, say. */
+  report(mod: ModRecord, hook: string, error: unknown): void {
+    this.#report(mod, hook, error);
+  }
+
+  /** A drawing failed: reported once for each registration, since it would fail in every repaint. */
+  reportOnce(registration: Widget | Pane | Override, hook: string, error: unknown): void {
+    if (this.#broken.has(registration)) return;
+    this.#broken.add(registration);
+    this.#report(registration.mod, hook, error);
+  }
 }

@@ -2,6 +2,8 @@
 
 import type { TextNote } from './code.ts';
 
+/** Greek and Cyrillic letters, and everything that the other patterns look for. */
+const MAY_BE_ODD = /[\u0370-\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\u{e0000}-\u{e007f}]/u;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const INVISIBLE = /[\u200b\u2060\u2061-\u2064\u{e0000}-\u{e007f}]/gu;
 const WORD = /[\p{L}\p{N}_$]+/gu;
@@ -9,7 +11,7 @@ const MOST = 5;
 
 /** Notes about direction controls, invisible characters, and names that mix scripts that look alike. */
 export function suspiciousIn(text: string): TextNote[] {
-  if (isAscii(text)) return [];
+  if (!MAY_BE_ODD.test(text)) return [];
   return [
     ...found(
       text,
@@ -23,11 +25,6 @@ export function suspiciousIn(text: string): TextNote[] {
         : undefined,
     ),
   ];
-}
-
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
-  return true;
 }
 
 function found(text: string, pattern: RegExp, words: (match: string) => string | undefined): TextNote[] {

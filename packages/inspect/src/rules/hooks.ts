@@ -28,12 +28,12 @@ function hooksOf(object: ObjectValue, facts: Facts, findings: Findings, seen: Se
   seen.add(object);
   for (const [name, places] of object.writes)
     for (const place of places) named(name, place, false, facts, findings);
-  for (const { key, place } of object.computed) {
+  for (const { key, place } of object.computed ?? []) {
     const { values, isComplete } = facts.solution.constants(key);
     for (const name of values) named(String(name), place, true, facts, findings);
     if (!isComplete) unnamed(place, facts, findings);
   }
-  for (const parent of object.parents) {
+  for (const parent of object.parents ?? []) {
     if (parent.kind === 'object') hooksOf(parent, facts, findings, seen);
     else if (parent.kind === 'builtin') unnamed(object.place, facts, findings);
   }

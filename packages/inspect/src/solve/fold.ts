@@ -53,6 +53,20 @@ function remembered(program: Program): Map<number, Constants> {
   return memory.known;
 }
 
+/** Whether a slot looks as if constants made it: a text, or a call or a sum that may give one. Cheaper than finding out. */
+export function looksBuilt(program: Program, slot: number, depth = 4): boolean {
+  const file = program.fileOf(slot);
+  if (!file || depth === 0) return false;
+  const { code } = file.facts;
+  return program.definitionsOf(slot).some((offset) => {
+    const operation = code[offset];
+    if (operation === Op.Copy) return looksBuilt(program, globalSlot(file, code[offset + 2] ?? 0), depth - 1);
+    return (
+      operation === Op.Text || operation === Op.Concat || operation === Op.Call || operation === Op.Element
+    );
+  });
+}
+
 function foldSlot(slot: number, folding: Folding): Constants {
   const given = folding.given.get(slot);
   if (given) return given;
@@ -159,12 +173,13 @@ function objectsIn(slot: number, folding: Folding): ObjectValue[] {
 
 function foldArray(slot: number, folding: Folding): Constants {
   const parts = objectsIn(slot, folding).map((array) => {
-    if (array.spreads.length === 1 && array.writes.size === 0) {
-      return combine([foldSlot(array.spreads[0] ?? UNKNOWN, folding)], ([value]) =>
+    const { spreads = [], computed = [] } = array;
+    if (spreads.length === 1 && array.writes.size === 0) {
+      return combine([foldSlot(spreads[0] ?? UNKNOWN, folding)], ([value]) =>
         typeof value === 'string' ? [...value] : Array.isArray(value) ? value : undefined,
       );
     }
-    if (array.spreads.length > 0 || array.computed.length > 0) return OPEN;
+    if (spreads.length > 0 || computed.length > 0) return OPEN;
     const items: Constants[] = [];
     for (let index = 0; array.writes.has(String(index)); index += 1)
       items.push(foldSlot(array.fields.get(String(index)) ?? UNKNOWN, folding));
@@ -279,7 +294,7 @@ function withArguments(value: FunctionValue, list: readonly Constants[], folding
 function ofObject(path: string, slot: number, folding: Folding): Constants {
   const parts = objectsIn(slot, folding).map((object): Constants => {
     if (path === 'Object.keys')
-      return { values: [[...object.writes.keys()]], isComplete: object.computed.length === 0 };
+      return { values: [[...object.writes.keys()]], isComplete: object.computed === undefined };
     return combine(
       [...object.writes.keys()].map((name) => foldSlot(object.fields.get(name) ?? UNKNOWN, folding)),
       (all) => [...all],

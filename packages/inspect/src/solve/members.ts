@@ -120,7 +120,7 @@ export function fieldSlot(
   const slot = program.slot();
   object.fields.set(name, slot);
   program.edge(slot, object.allFields);
-  for (const parent of object.parents) loadMember(program, parent, name, slot, place);
+  for (const parent of object.parents ?? []) loadMember(program, parent, name, slot, place);
   return slot;
 }
 
@@ -146,7 +146,8 @@ export function storeAny(program: Program, object: ObjectValue, value: number): 
 
 /** Makes every member of one value a member of an object too. */
 export function inherit(program: Program, object: ObjectValue, parent: Value): void {
-  if (parent === object || object.parents.has(parent)) return;
+  if (parent === object || object.parents?.has(parent)) return;
+  object.parents ??= new Set();
   object.parents.add(parent);
   for (const [name, slot] of object.fields) loadMember(program, parent, name, slot, object.place);
   if (parent.kind !== 'object') return;

@@ -45,15 +45,19 @@ export class Program {
   /** Grows with every new value and every new edge. */
   version = 0;
   #slotCount = UNKNOWN + 1;
-  /** Lists, and not sets: most slots hold one value, and few more than sixteen. */
-  readonly #values: (Value[] | undefined)[] = [];
+  // Chains of numbers instead of arrays: most slots hold one value and have one source, and there are a million slots.
+  readonly #valueHead = new IntList();
+  readonly #valueNext = new IntList();
+  readonly #valueItems: (Value | undefined)[] = [undefined];
   readonly #watchHead = new IntList();
   readonly #watchNext = new IntList();
   readonly #watchKind = new IntList();
   readonly #watchA = new IntList();
   readonly #watchB = new IntList();
   readonly #tasks: Task[] = [];
-  readonly #sources: (number[] | undefined)[] = [];
+  readonly #sourceHead = new IntList();
+  readonly #sourceNext = new IntList();
+  readonly #sourceFrom = new IntList();
   readonly #manySources = new Map<number, Set<number>>();
   readonly #defHead = new IntList();
   readonly #defNext = new IntList();
@@ -72,6 +76,9 @@ export class Program {
       this.#watchB,
       this.#defNext,
       this.#defAt,
+      this.#valueNext,
+      this.#sourceNext,
+      this.#sourceFrom,
     ])
       list.push(0);
   }
@@ -84,6 +91,8 @@ export class Program {
     this.#slotCount += count;
     this.#watchHead.extend(this.#slotCount);
     this.#defHead.extend(this.#slotCount);
+    this.#valueHead.extend(this.#slotCount);
+    this.#sourceHead.extend(this.#slotCount);
     return base;
   }
 
@@ -92,22 +101,31 @@ export class Program {
     return this.reserve(1) + UNKNOWN + 1;
   }
 
-  /** The values of a slot. */
-  valuesOf(slot: number): Iterable<Value> {
-    return this.#values[slot] ?? [];
+  /** The values of a slot, as they are now. */
+  valuesOf(slot: number): Value[] {
+    const values: Value[] = [];
+    for (let entry = this.#valueHead.get(slot); entry !== 0; entry = this.#valueNext.get(entry)) {
+      const value = this.#valueItems[entry];
+      if (value) values.push(value);
+    }
+    return values;
   }
 
   hasValues(slot: number): boolean {
-    return this.#values[slot] !== undefined;
+    return this.#valueHead.get(slot) !== 0;
   }
 
   /** Puts a value into a slot. */
   add(slot: number, value: Value): void {
     if (slot <= UNKNOWN) return;
-    const values = this.#values[slot];
-    if (values === undefined) this.#values[slot] = [value];
-    else if (values.includes(value) || (values.length >= WIDEST && value.kind !== 'builtin')) return;
-    else values.push(value);
+    let count = 0;
+    for (let entry = this.#valueHead.get(slot); entry !== 0; entry = this.#valueNext.get(entry)) {
+      if (this.#valueItems[entry] === value) return;
+      count += 1;
+    }
+    if (count >= WIDEST && value.kind !== 'builtin') return;
+    this.#valueNext.push(this.#valueHead.get(slot));
+    this.#valueHead.set(slot, this.#valueItems.push(value) - 1);
     this.version += 1;
     this.#news.push(slot, value);
   }
@@ -117,20 +135,24 @@ export class Program {
   /** Lets every value of one slot flow into another. */
   edge(from: number, to: number): void {
     if (to <= UNKNOWN || from === NOTHING || from === to) return;
-    const sources = this.#sources[to];
-    if (!sources) this.#sources[to] = [from];
-    else if (this.#isKnownEdge(sources, from, to)) return;
-    else sources.push(from);
+    if (this.#isKnownEdge(from, to)) return;
+    this.#sourceFrom.push(from);
+    this.#sourceHead.set(to, this.#sourceNext.push(this.#sourceHead.get(to)));
     this.version += 1;
     if (from > UNKNOWN) this.watch(from, Watch.Edge, to, 0);
   }
 
-  /** Most slots have few sources, and a list is enough; for the others there is a set. */
-  #isKnownEdge(sources: readonly number[], from: number, to: number): boolean {
-    if (sources.length < FEW_SOURCES) return sources.includes(from);
+  /** Most slots have few sources, and a look at each is enough; for the others there is a set. */
+  #isKnownEdge(from: number, to: number): boolean {
     let known = this.#manySources.get(to);
     if (!known) {
-      known = new Set(sources);
+      let count = 0;
+      for (let entry = this.#sourceHead.get(to); entry !== 0; entry = this.#sourceNext.get(entry)) {
+        if (this.#sourceFrom.get(entry) === from) return true;
+        count += 1;
+      }
+      if (count < FEW_SOURCES) return false;
+      known = new Set(this.sourcesOf(to));
       this.#manySources.set(to, known);
     }
     if (known.has(from)) return true;
@@ -138,9 +160,12 @@ export class Program {
     return false;
   }
 
-  /** The slots that flow into one by {@link edge}. */
-  sourcesOf(slot: number): readonly number[] {
-    return this.#sources[slot] ?? [];
+  /** The slots that flow into one by {@link edge}, the first one first. */
+  sourcesOf(slot: number): number[] {
+    const sources: number[] = [];
+    for (let entry = this.#sourceHead.get(slot); entry !== 0; entry = this.#sourceNext.get(entry))
+      sources.push(this.#sourceFrom.get(entry));
+    return sources.reverse();
   }
 
   /** Registers a watcher and tells it of the values that are there already. */
@@ -151,8 +176,7 @@ export class Program {
     this.#watchB.push(b);
     this.#watchNext.push(this.#watchHead.get(slot));
     this.#watchHead.set(slot, entry);
-    const values = this.#values[slot];
-    if (values) for (const value of values) this.#news.push(-entry, value);
+    for (const value of this.valuesOf(slot)) this.#news.push(-entry, value);
   }
 
   /** Runs a task for every value of a slot, those that come later too. */
@@ -225,9 +249,6 @@ export class Program {
       writes: new Map(),
       anyField: this.slot(),
       allFields: this.slot(),
-      parents: new Set(),
-      spreads: [],
-      computed: [],
     };
   }
 

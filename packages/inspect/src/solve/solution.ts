@@ -123,9 +123,9 @@ export function memberSlots(
   const slots: number[] = [];
   const own = object.fields.get(name);
   if (own !== undefined && object.writes.has(name)) slots.push(own);
-  for (const { key, value } of object.computed)
+  for (const { key, value } of object.computed ?? [])
     if (fold(program, key).values.includes(name)) slots.push(value);
-  for (const parent of object.parents)
+  for (const parent of object.parents ?? [])
     if (parent.kind === 'object') slots.push(...memberSlots(program, parent, name, seen));
   return slots;
 }

@@ -12,7 +12,7 @@ import {
 import { CONSTRUCTOR, globalCapability } from '../tables/globals.ts';
 import { COMMAND_CONTEXT, EXTERNAL, MOD_API } from '../tables/host.ts';
 import { applyCall, extend } from './calls.ts';
-import { fold, globalSlot } from './fold.ts';
+import { fold, globalSlot, looksBuilt } from './fold.ts';
 import type { Later } from './later.ts';
 import { type Linking, ModuleLinker } from './linker.ts';
 import { addElements, inherit, isNamespace, loadMember, storeAny, storeMember } from './members.ts';
@@ -30,13 +30,13 @@ const EVERY_MEMBER = '*';
 /** Whether a member of a value can be a thing of the tables. */
 function leadsOut(value: Value): boolean {
   if (value.kind === 'builtin') return value.capability !== EXTERNAL;
-  return value.kind === 'object' && [...value.parents].some(leadsOutByParent);
+  return value.kind === 'object' && [...(value.parents ?? [])].some(leadsOutByParent);
 }
 
 function leadsOutByParent(parent: Value): boolean {
   return parent.kind === 'builtin'
     ? parent.capability !== EXTERNAL
-    : parent.kind === 'object' && parent.parents.size > 0;
+    : parent.kind === 'object' && parent.parents !== undefined;
 }
 
 /** A member whose name has to be worked out, of a value for which it matters. */
@@ -176,7 +176,7 @@ class Solver {
         break;
       case Op.Spread:
         for (const object of program.valuesOf(slot(0)))
-          if (object.kind === 'object') object.spreads.push(slot(1));
+          if (object.kind === 'object') object.spreads = [...(object.spreads ?? []), slot(1)];
         watch(1);
         break;
       case Op.Class:
@@ -309,6 +309,7 @@ class Solver {
       else if (key === ANY_KEY) storeAny(program, target, value);
       else {
         storeAny(program, target, value);
+        target.computed ??= [];
         target.computed.push({ key: globalSlot(file, code[offset + 4] ?? 0), value, place });
       }
     } else if (target.kind === 'builtin' && target.capability.path === 'process.env') {
@@ -350,10 +351,18 @@ class Solver {
 
   // ── Names ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+  #isConstructor(keySlot: number): boolean {
+    return (
+      looksBuilt(this.#program, keySlot) &&
+      fold(this.#program, keySlot, FEW_STEPS).values.includes('constructor')
+    );
+  }
+
   #nameLater(value: Value, keySlot: number, to: number, place: Place): void {
     if (value.kind === 'function' || value.kind === 'bound' || value.kind === 'class') {
-      if (fold(this.#program, keySlot, FEW_STEPS).values.includes('constructor'))
-        loadMember(this.#program, value, 'constructor', to, place);
+      if (this.#isConstructor(keySlot)) loadMember(this.#program, value, 'constructor', to, place);
+    } else if (value.kind === 'object' && !leadsOut(value) && !looksBuilt(this.#program, keySlot)) {
+      addElements(this.#program, value, to);
     } else if (value.kind === 'object' || (value.kind === 'builtin' && value.capability !== EXTERNAL)) {
       this.#later.push({ value, keySlot, to, place, done: new Set() });
     }
@@ -381,8 +390,7 @@ class Solver {
     }
     for (const { file, offset } of this.#computedLoads.splice(0)) {
       const { code } = file.facts;
-      const names = fold(this.#program, globalSlot(file, code[offset + 5] ?? 0), FEW_STEPS).values;
-      if (!names.includes('constructor')) continue;
+      if (!this.#isConstructor(globalSlot(file, code[offset + 5] ?? 0))) continue;
       const place = { file: file.index, pos: code[offset + 6] ?? 0 };
       this.#program.add(globalSlot(file, code[offset + 2] ?? 0), this.#program.builtin(CONSTRUCTOR, place));
       isNew = true;

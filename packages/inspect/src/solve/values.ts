@@ -49,7 +49,7 @@ export interface Place {
   readonly pos: number;
 }
 
-/** An object, an array, the instances of a class, or what a file exports. */
+/** An object, an array, the instances of a class, or what a file exports. There are many, and most lack most of this. */
 export interface ObjectValue {
   readonly kind: 'object';
   readonly isArray: boolean;
@@ -64,11 +64,11 @@ export interface ObjectValue {
   /** Holds what any member holds. */
   readonly allFields: number;
   /** Values whose members are members of this one too. */
-  readonly parents: Set<Value>;
+  parents?: Set<Value>;
   /** Slots that were spread into it. */
-  readonly spreads: number[];
+  spreads?: number[];
   /** What was written under a name that is not a constant: the key's slot and where. */
-  readonly computed: { readonly key: number; readonly value: number; readonly place: Place }[];
+  computed?: { readonly key: number; readonly value: number; readonly place: Place }[];
 }
 
 /** A function with its first arguments fixed. */

@@ -33,7 +33,7 @@ export async function installWorld(io: Io): Promise<InstallWorld> {
     home,
     scopes: await installScopes(locations),
     offersMods,
-    reach: reachReader(io.cwd),
+    reach: reachReader,
     onProgress: progress.show,
     onNotice: (notice) => notices.push(notice),
     signal: io.signal,

@@ -1,6 +1,7 @@
 import { updateSources } from '@cmd-mods/loader';
 import type { ExitCode, Io } from '../../io.ts';
 import { installWorld, releaseAge } from './install-world.ts';
+import { offerWidened } from './offer-widened.ts';
 import { showOutcomes } from './show-outcomes.ts';
 import { understandSource } from './understand-source.ts';
 
@@ -14,7 +15,7 @@ export interface UpdateOptions {
   readonly json?: boolean;
 }
 
-/** `cmd mods update`: one source, or all of them, each a change of its own. */
+/** `cmd mods update`: one source, or all of them, each a change of its own. What reaches further waits for a yes, or for `--accept`. */
 export async function update(options: UpdateOptions, io: Io): Promise<ExitCode> {
   const { source, dryRun = false, accept = false, allowYoung = false } = options;
   if (source !== undefined) understandSource(source);
@@ -29,7 +30,9 @@ export async function update(options: UpdateOptions, io: Io): Promise<ExitCode> 
     ...(options.global && { scopes: ['user'] as const }),
   };
   try {
-    const outcomes = await updateSources(request, installIo);
+    const first = await updateSources(request, installIo);
+    progress.clear();
+    const outcomes = options.json ? first : await offerWidened(first, request, installIo, io);
     progress.clear();
     return showOutcomes(outcomes, notices, { ...options, none: 'No sources are configured.' }, io);
   } finally {

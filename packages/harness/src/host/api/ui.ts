@@ -2,14 +2,20 @@ import { type Disposable, type ModUi, OVERRIDABLE_COMPONENTS } from '@cmd-mods/m
 import { nearest } from '../../nearest.ts';
 import type { HostState } from '../host-state.ts';
 import type { ModRecord, RegistrationKind } from '../mod-record.ts';
-import type { Status } from '../surface.ts';
+import type { StatusSegment, Toast } from '../surface.ts';
+import { dialogsOf } from './ask.ts';
+
+/** How long a toast stays unless it says otherwise, in milliseconds. */
+const TOAST_MS = 4_000;
 
 /**
- * `cmd.ui` of a host that draws nothing itself: notices become events, dialogs take the embedder's answers or their headless
- * defaults, and what would be drawn is kept in the host's surface.
+ * `cmd.ui`: notices become events, and what is to be drawn is kept in the host's surface. A host that draws also keeps toasts
+ * and questions there; in a headless one, a toast is a notice and a question has its answer at once.
  */
 export function modUi(state: HostState, record: ModRecord): ModUi {
-  const { surface, dialogs } = state;
+  const { surface, screen } = state;
+  const isDrawn = screen !== undefined;
+  let title: Disposable | undefined;
   const keep = <TItem>(kind: RegistrationKind, items: Set<TItem>, item: TItem): Disposable =>
     record.register(kind, () => {
       items.add(item);
@@ -21,25 +27,30 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
     });
 
   return {
-    capabilities: { status: false, surface: false },
+    capabilities: { status: isDrawn, surface: isDrawn },
 
     notify: (message, level = 'info') => state.emit({ type: 'notice', level, message }),
-    toast: (text, options) =>
-      state.emit({
-        type: 'notice',
-        level: options?.level === undefined || options.level === 'success' ? 'info' : options.level,
-        message: text,
-      }),
 
-    confirm: async (question) => (await dialogs.confirm?.(question)) ?? false,
-    select: async (question) => dialogs.select?.(question),
-    input: async (question) => dialogs.input?.(question),
+    toast(text, options) {
+      const level = options?.level ?? 'info';
+      if (screen === undefined) {
+        state.emit({ type: 'notice', level: level === 'success' ? 'info' : level, message: text });
+        return;
+      }
+      const now = (screen.now ?? Date.now)();
+      const toast: Toast = { mod: record, text, level, endsAt: now + lengthOf(options?.durationMs) };
+      for (const shown of surface.toasts) if (shown.endsAt <= now) surface.toasts.delete(shown);
+      surface.toasts.add(toast);
+      surface.repaint();
+    },
+
+    ...dialogsOf(state, record),
 
     setStatus(text) {
       // Taken back whole: a status that is set each second must not leave a registration behind each second.
       surface.statuses.get(record.name)?.drop();
       if (text === null || text.trim() === '') return { dispose: () => {} };
-      const segment: Status = { text, drop: () => handle.dispose() };
+      const segment: StatusSegment = { mod: record, text, drop: () => handle.dispose() };
       const handle = record.register('status', () => {
         surface.statuses.set(record.name, segment);
         surface.repaint();
@@ -60,25 +71,19 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
       const pane = { mod: record, id: paneId(record, id), title, render };
       return record.register('pane', () => {
         surface.panes.set(pane.id, pane);
+        surface.repaint();
         return () => {
           if (surface.panes.get(pane.id) === pane) surface.panes.delete(pane.id);
+          surface.repaint();
         };
       });
     },
-    openPane(id) {
+    openPane(id, options) {
       const full = paneId(record, id);
-      if (!surface.panes.has(full)) {
-        state.reportError(record, 'ui.openPane', new Error(`There is no pane "${full}".`));
-        return;
-      }
-      surface.openPanes.delete(full);
-      surface.openPanes.add(full);
-      surface.repaint();
+      if (surface.open(full, options)) return;
+      state.reportError(record, 'ui.openPane', new Error(`There is no pane "${full}".`));
     },
-    closePane(id) {
-      surface.openPanes.delete(paneId(record, id));
-      surface.repaint();
-    },
+    closePane: (id) => surface.close(paneId(record, id)),
 
     override(component, render) {
       if (!OVERRIDABLE_COMPONENTS.includes(component)) {
@@ -91,11 +96,33 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
       return keep('override', surface.overrides, { mod: record, component, render });
     },
 
-    setTitle: () => {},
-    copy: async () => ({ isCopied: false, reason: 'headless' }),
+    setTitle(text) {
+      title?.dispose();
+      if (text === null || !isDrawn) return;
+      title = record.register('title', () => {
+        surface.titles.set(record.name, text);
+        surface.repaint();
+        return () => {
+          surface.titles.delete(record.name);
+          surface.repaint();
+        };
+      });
+    },
+    async copy(text) {
+      try {
+        return (await screen?.copy?.(text)) ?? { isCopied: false, reason: 'headless' };
+      } catch (error) {
+        state.reportError(record, 'ui.copy', error);
+        return { isCopied: false, reason: 'error' };
+      }
+    },
   };
 }
 
 function paneId(record: ModRecord, id: string): string {
   return `${record.name}/${id}`;
+}
+
+function lengthOf(durationMs: number | undefined): number {
+  return durationMs !== undefined && Number.isFinite(durationMs) && durationMs > 0 ? durationMs : TOAST_MS;
 }

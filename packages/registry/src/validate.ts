@@ -8,7 +8,7 @@ import { type Finding, locateProblems, withoutOld } from './findings.ts';
 import { fixText } from './fix/fix-text.ts';
 import { currentTime, type RegistryIo, type Scan } from './io.ts';
 import { type ReadRegistry, readRegistryFile, readTextFile } from './read-file.ts';
-import type { OfflineContext } from './rules/context.ts';
+import { type OfflineContext, seniority } from './rules/context.ts';
 import { checkDiff, checkOfficial, checkOtherFiles, type Proposer } from './rules/diff/diff.ts';
 import { type EntryView, hiddenNames, viewEntries } from './rules/entry-view.ts';
 import { checkOffline } from './rules/offline/checks.ts';
@@ -122,7 +122,10 @@ async function checkFile(
     return { read, entries, baseEntries, problems: [...read.problems, ...otherFiles], tolerated: 0 };
   }
   const problems = await problemsOf(read, entries, baseEntries, io);
-  const old = base && baseEntries ? await problemsOf(base, baseEntries, undefined, io) : undefined;
+  // Without a fault there is none to tolerate.
+  const isFaultless = problems.length === 0;
+  const old =
+    base && baseEntries && !isFaultless ? await problemsOf(base, baseEntries, undefined, io) : undefined;
   const { fresh, tolerated } =
     base && old
       ? withoutOld({ document: read.document, problems }, { document: base.document, problems: old })
@@ -147,7 +150,7 @@ async function problemsOf(
     builtinNames: BUILTIN_NAMES,
     now: currentTime(io),
     validate: await registryValidator(),
-    ...(base === undefined ? {} : { base }),
+    bySeniority: seniority(entries, base),
   };
   return [...problems, ...checkOffline(context)];
 }

@@ -26,7 +26,7 @@ const git = (name: string, more: object = {}) =>
   soundEntry(name, { source: `ada/${name}`, npm: undefined, ...more });
 
 async function build(
-  mods: readonly object[],
+  mods: readonly (object | null)[],
   request: Partial<BuildRequest> = {},
   hidden: readonly string[] = [],
   now = TODAY,

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRegistry, buildHub, KINDS } from '../src/index.ts';
@@ -9,7 +9,6 @@ import { CHROMIUM, openBrowser, serveFolder } from './support/browser.ts';
 import { startWorld } from './support/servers.ts';
 import { soundEntry, TODAY } from './support/workbench.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WORDS = 'ash birch cedar elm fir hazel larch maple oak pine rowan willow'.split(' ');
 const TEXTS = [
   'Asks before a command deletes files.',
@@ -165,7 +164,7 @@ describe.skipIf(CHROMIUM === undefined)('the hub in a browser', () => {
     await settled('132 mods');
     await page.getByRole('button', { name: 'Show more' }).press('Enter');
     expect(await names()).toHaveLength(120);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe((await names())[60]);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe((await names())[60]);
   });
 
   it('fills the same card as the page has without scripts', async () => {
@@ -185,7 +184,7 @@ describe.skipIf(CHROMIUM === undefined)('the hub in a browser', () => {
     await open('mods/ash-ash/index.html');
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('cmd mods add npm:ash-ash');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('cmd mods add npm:ash-ash');
   });
 
   it('says what a scanned mod reaches, and that the scan is lexical', async () => {
@@ -205,17 +204,10 @@ describe.skipIf(CHROMIUM === undefined)('the hub in a browser', () => {
       'mods/elm-elm/index.html',
     ]) {
       await open(path, { colorScheme, bypassCSP: true });
-      await page.addScriptTag({ content: AXE });
-      const found = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: {
-            run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-          };
-        };
-        return (await axe.run()).violations.map(
-          ({ id, impact, nodes }) => `${impact} ${id} ${nodes[0]?.html}`,
-        );
-      });
+      await page.addScriptTag({ content: axe.source });
+      const found = await page.evaluate(
+        'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html].join()))',
+      );
       expect([path, found]).toEqual([path, []]);
       await context.close();
     }
@@ -224,7 +216,7 @@ describe.skipIf(CHROMIUM === undefined)('the hub in a browser', () => {
   it('fits a telephone: nothing is wider than the screen', async () => {
     for (const path of ['index.html', 'mods/ash-ash/index.html']) {
       await open(path, { viewport: { width: 320, height: 640 } });
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      const width = await page.evaluate('document.documentElement.scrollWidth');
       expect([path, width]).toEqual([path, 320]);
       await context.close();
     }
@@ -253,12 +245,11 @@ describe.skipIf(CHROMIUM === undefined)('the hub in a browser', () => {
       ['sitemap.xml', 'url', 145],
     ] as const) {
       const text = readFileSync(join(folder, 'site', file), 'utf8');
-      const found = await page.evaluate(
-        ([xml, name]) => {
-          const parsed = new DOMParser().parseFromString(xml, 'application/xml');
-          return [parsed.querySelectorAll('parsererror').length, parsed.querySelectorAll(name).length];
-        },
-        [text, tag] as const,
+      const found = await page.evaluate<number[]>(
+        `(() => {
+          const parsed = new DOMParser().parseFromString(${JSON.stringify(text)}, 'application/xml');
+          return ['parsererror', '${tag}'].map((name) => parsed.querySelectorAll(name).length);
+        })()`,
       );
       expect([file, ...found]).toEqual([file, 0, count]);
     }

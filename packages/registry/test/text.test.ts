@@ -48,7 +48,7 @@ describe('names that can be taken for another', () => {
 
   const problemsOf = (names: readonly string[], more: object = {}) => {
     const entries = viewEntries({ mods: names.map((name) => ({ name, ...more })) });
-    return [...checkNames({ entries, builtinNames: ['todos'] } as unknown as OfflineContext)];
+    return [...checkNames({ bySeniority: entries, builtinNames: ['todos'] } as unknown as OfflineContext)];
   };
 
   it.each([

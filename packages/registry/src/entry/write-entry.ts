@@ -82,9 +82,11 @@ async function checkEntry(entry: Partial<Entry>, io: RegistryIo): Promise<Findin
     filePath: (path: readonly (string | number)[]) => path.slice(2),
     problems: [],
   };
+  const views = viewEntries(content);
   const problems = checkOffline({
     document: alone,
-    entries: viewEntries(content),
+    entries: views,
+    bySeniority: views,
     hidden: new Set(),
     builtinNames: BUILTIN_NAMES,
     now: currentTime(io),

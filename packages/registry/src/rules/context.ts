@@ -1,7 +1,6 @@
 import type { RegistryDocument } from '../document/registry-document.ts';
 import type { Validate } from '../schema/validators.ts';
 import type { EntryView } from './entry-view.ts';
-import type { Problem } from './problem.ts';
 
 /** What the offline rules look at. */
 export interface OfflineContext {
@@ -13,9 +12,20 @@ export interface OfflineContext {
   readonly builtinNames: readonly string[];
   readonly now: Date;
   readonly validate: Validate;
-  /** The entries of the base, when there is one. Of two that collide, the one that it has came first. */
-  readonly base?: readonly EntryView[];
+  /** The same entries: of two that collide, the one that stands first here came first. */
+  readonly bySeniority: readonly EntryView[];
 }
 
-/** Something that looks at a file and says what is wrong. */
-export type OfflineCheck = (context: OfflineContext) => Iterable<Problem>;
+/** Entries whose name the base has, then the others; each in the order of the file. */
+export function seniority(
+  entries: readonly EntryView[],
+  base: readonly EntryView[] | undefined,
+): readonly EntryView[] {
+  if (base === undefined) return entries;
+  // Most changes leave most names where they are, and then there is nothing to sort.
+  if (entries.length === base.length && entries.every(({ name }, at) => name === base[at]?.name))
+    return entries;
+  const names = new Set(base.map(({ name }) => name));
+  const added = entries.filter(({ name }) => !names.has(name));
+  return added.length === 0 ? entries : [...entries.filter(({ name }) => names.has(name)), ...added];
+}

@@ -22,8 +22,10 @@ const MANY = 10;
 
 /** What changed from base to head that should not change, or not by this person. */
 export function* checkDiff(change: Change): Generator<Problem> {
-  const { base, head, proposer } = change;
+  const { proposer } = change;
   const isMaintainer = maintains(proposer);
+  const { base, head, moved: movedSources } = withoutSame(change);
+  if (!isMaintainer) for (const [before, after] of movedSources) yield* checkOwner(before, after);
   const headNames = byKey(head, ({ name }) => name);
   const headIdentities = byKey(head, ({ identity }) => identity);
   const baseNames = byKey(base, ({ name }) => name);
@@ -34,7 +36,7 @@ export function* checkDiff(change: Change): Generator<Problem> {
     if (name === undefined) continue;
     const after = headNames.get(name);
     if (after !== undefined) {
-      if (!isMaintainer) yield* checkOwner(before, after);
+      if (!isMaintainer && identity !== after.identity) yield* checkOwner(before, after);
       continue;
     }
     const moved = identity === undefined ? undefined : headIdentities.get(identity);
@@ -57,13 +59,32 @@ export function* checkDiff(change: Change): Generator<Problem> {
   const added = head.filter((entry) => !baseNames.has(entry.name ?? '') && !renamed.has(entry));
   const [first] = added;
   if (added.length > MANY && first !== undefined) {
-    yield {
-      rule: 'many-new',
-      path: ['mods', first.index],
-      aspect: 'entry',
-      message: `${added.length} entries are new.`,
-    };
+    const message = `${added.length} entries are new.`;
+    yield { rule: 'many-new', path: ['mods', first.index], aspect: 'entry', message };
   }
+}
+
+/**
+ * What is left of both files without the entries that have the same names at the beginning and at the end: a change is small
+ * most of the time. Of those left out, the pairs whose sources differ.
+ */
+function withoutSame({ base, head }: Change): {
+  readonly base: readonly EntryView[];
+  readonly head: readonly EntryView[];
+  readonly moved: readonly (readonly [EntryView, EntryView])[];
+} {
+  const moved: [EntryView, EntryView][] = [];
+  const take = (before: EntryView | undefined, after: EntryView | undefined): boolean => {
+    if (before?.name === undefined || after === undefined || before.name !== after.name) return false;
+    if (before.identity !== after.identity) moved.push([before, after]);
+    return true;
+  };
+  const length = Math.min(base.length, head.length);
+  let start = 0;
+  while (start < length && take(base[start], head[start])) start += 1;
+  let end = 0;
+  while (start + end < length && take(base[base.length - 1 - end], head[head.length - 1 - end])) end += 1;
+  return { base: base.slice(start, base.length - end), head: head.slice(start, head.length - end), moved };
 }
 
 /** `official` set by somebody who is no maintainer. Without a base, all entries count as proposed; without an actor too, none. */
@@ -73,7 +94,8 @@ export function* checkOfficial(
   proposer: Proposer,
 ): Generator<Problem> {
   if (maintains(proposer) || (base === undefined && proposer.actor === undefined)) return;
-  const had = new Set(base?.filter(({ isOfficial }) => isOfficial).map(({ name }) => name));
+  const had = new Set<string | undefined>();
+  for (const { isOfficial, name } of base ?? []) if (isOfficial) had.add(name);
   for (const entry of head) {
     if (!entry.isOfficial || had.has(entry.name)) continue;
     const who =
@@ -94,7 +116,6 @@ export function* checkOtherFiles(files: readonly string[], proposer: Proposer): 
 }
 
 function* checkOwner(before: EntryView, after: EntryView): Generator<Problem> {
-  if (before.identity === after.identity) return;
   const [from, to] = [ownerOf(before), ownerOf(after)];
   if (from === undefined || to === undefined || from === to) return;
   yield {

@@ -1,5 +1,4 @@
 import type { OfflineContext } from '../context.ts';
-import type { EntryView } from '../entry-view.ts';
 import type { Problem } from '../problem.ts';
 import { nearNames } from '../text/near-names.ts';
 import { look, squash } from '../text/reading.ts';
@@ -10,12 +9,16 @@ import { suspects } from '../text/suspects.ts';
  * lacks, or else the one that stands further down. Built-in names came before all. An official mod may read like a built-in one.
  */
 export function* checkNames(context: OfflineContext): Generator<Problem> {
-  const all: Named[] = context.builtinNames.map((name) => ({ name, lower: name, of: 'builtin' }));
-  for (const { name, index, isOfficial } of bySeniority(context)) {
-    if (name === undefined || name === '') continue;
-    all.push({ name, lower: name.toLowerCase(), of: isOfficial ? 'official' : 'listed', index });
-  }
-  const suspected = suspects(all.map(({ lower }) => lower)).flatMap((index) => all[index] ?? []);
+  const { builtinNames, bySeniority } = context;
+  const lower = [...builtinNames];
+  for (const { name } of bySeniority) lower.push((name ?? '').toLowerCase());
+  const suspected = suspects(lower).flatMap((at): Named[] => {
+    const entry = bySeniority[at - builtinNames.length];
+    if (entry === undefined) return [{ name: lower[at] ?? '', lower: lower[at] ?? '', of: 'builtin' }];
+    const { name = '', isOfficial, index } = entry;
+    if (name === '') return [];
+    return [{ name, lower: lower[at] ?? '', of: isOfficial ? 'official' : 'listed', index }];
+  });
   const first = new Map<string, Named>();
   const distinct: Named[] = [];
   for (const named of suspected) {
@@ -30,16 +33,6 @@ export function* checkNames(context: OfflineContext): Generator<Problem> {
     }
   }
   yield* checkReadings(distinct);
-}
-
-/** Entries that the base has, then the others; each in the order of the file. */
-export function bySeniority({ entries, base }: OfflineContext): readonly EntryView[] {
-  if (base === undefined) return entries;
-  const names = new Set(base.map(({ name }) => name));
-  return [
-    ...entries.filter(({ name }) => names.has(name)),
-    ...entries.filter(({ name }) => !names.has(name)),
-  ];
 }
 
 /** A name, and whose it is. */

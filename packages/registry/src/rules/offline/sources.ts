@@ -1,7 +1,6 @@
 import type { OfflineContext } from '../context.ts';
 import { type EntryView, readSource } from '../entry-view.ts';
 import type { Problem } from '../problem.ts';
-import { bySeniority } from './names.ts';
 
 /** Sources: of a kind that everybody can add, pinned if at all, each package once, and the same package that `npm` names. */
 export function* checkSources(context: OfflineContext): Generator<Problem> {
@@ -11,7 +10,7 @@ export function* checkSources(context: OfflineContext): Generator<Problem> {
     if (mismatch !== undefined) yield mismatch;
   }
   const owners = new Map<string, EntryView>();
-  for (const entry of bySeniority(context)) {
+  for (const entry of context.bySeniority) {
     const { identity, index, name } = entry;
     if (identity === undefined) continue;
     const owner = owners.get(identity);

@@ -11,9 +11,9 @@ export class Bits {
   readonly #words: Int32Array;
   readonly #shift: number;
 
-  /** Room for so many hashes that hardly one in fifty is taken for another. */
+  /** Room for so many hashes that hardly one in ten is taken for another; small, so that it stays in the processor's cache. */
   constructor(count: number) {
-    const bits = Math.min(30, Math.ceil(Math.log2(count * 32 + 1024)));
+    const bits = Math.min(30, Math.ceil(Math.log2(count * 8 + 1024)));
     this.#words = new Int32Array(1 << (bits - 5));
     this.#shift = 32 - bits;
   }

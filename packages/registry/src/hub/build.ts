@@ -134,12 +134,15 @@ async function soundEntries(
     throw registryError('REGISTRY_BROKEN', { message: `${file} has no list of mods.`, where: { file } });
   }
   const hidden = hiddenNames(content);
-  const findings = report.findings.filter(({ severity }) => severity === 'error');
+  // Hiding is no fault: a hidden mod is not shown, and nothing is said of it.
+  const findings = report.findings.filter(
+    ({ severity, rule }) => severity === 'error' && rule !== 'hidden-conflict',
+  );
   const bad = new Set(findings.map(({ path }) => /^(?:\/mods)?\/(\d+)/.exec(path)?.[1]));
   const views = viewEntries(content).filter(
     (view) => !bad.has(String(view.index)) && !isHidden(view, hidden),
   );
-  return { views, findings: findings.filter(({ rule }) => rule !== 'hidden-conflict') };
+  return { views, findings };
 }
 
 /** What is to be said when too many of the mods would go. */

@@ -44,7 +44,7 @@ export async function openServers(io: RegistryIo): Promise<Servers> {
   } = settings as Record<string, number>;
   const { proxy, httpsProxy, noProxy, ca, cert, key, strictSSL } = settings;
   const options: HttpOptions = {
-    cachePath: join(io.home, '.commandcode', 'cache', 'registry'),
+    cachePath: join(io.env.XDG_CACHE_HOME ?? join(io.home, '.cache'), 'cmd-mods', 'registry'),
     timeout,
     retries: fetchRetries,
     retryDelay: fetchRetryMintimeout,

@@ -10,7 +10,7 @@ import { currentTime, type RegistryIo, type Scan } from './io.ts';
 import { type ReadRegistry, readRegistryFile, readTextFile } from './read-file.ts';
 import { type OfflineContext, seniority } from './rules/context.ts';
 import { checkDiff, checkOfficial, checkOtherFiles, type Proposer } from './rules/diff/diff.ts';
-import { type EntryView, hiddenNames, viewEntries } from './rules/entry-view.ts';
+import { countEntries, type EntryView, hiddenNames, viewEntries } from './rules/entry-view.ts';
 import { checkOffline } from './rules/offline/checks.ts';
 import type { Problem } from './rules/problem.ts';
 import { RULE_IDS, type RuleId } from './rules/table.ts';
@@ -44,7 +44,7 @@ export interface ValidateRequest {
 /** What came of it: `--format json` prints this object. */
 export interface ValidateReport {
   readonly schemaVersion: 1;
-  /** How many entries the file has. */
+  /** How many elements the list has, whatever they are. */
   readonly entries: number;
   readonly findings: readonly Finding[];
   /** How many faults the base has too. */
@@ -86,7 +86,7 @@ export async function validateRegistry(request: ValidateRequest, io: RegistryIo)
   return {
     report: {
       schemaVersion: 1,
-      entries: checked.entries.length,
+      entries: countEntries(document.content),
       findings: locateProblems(document, kept),
       tolerated: checked.tolerated,
       waived: problems.length - kept.length,

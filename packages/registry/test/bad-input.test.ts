@@ -195,3 +195,20 @@ describe('a validation that cannot run', () => {
     },
   );
 });
+
+describe('advice', () => {
+  it.each([
+    [{ author: 'Ada' }, 'Write {"name": "Ada"}.'],
+    [{ kinds: 'hook' }, 'Write ["hook"].'],
+    [{ source: 'gitlab.com/ada/guard', npm: undefined }, 'Write git:gitlab.com/ada/guard.'],
+    [{ source: 'Guard', npm: undefined }, 'Names are lower case, such as my-mod or @scope/my-mod.'],
+    [{ repo: 'ada' }, 'Write owner/repo, or an https:// address.'],
+  ])('for %j is "%s"', async (more, hint) => {
+    const { report } = await validateText(registryText(soundEntry('a-guard', more)));
+    expect(report.findings.map((finding) => finding.hint)).toEqual([hint]);
+  });
+
+  it('counts every element of the list as an entry', async () => {
+    expect((await validateText('{"mods": [null, {}, 7]}')).report.entries).toBe(3);
+  });
+});

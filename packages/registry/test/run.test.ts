@@ -98,3 +98,22 @@ describe('the catalogue of codes', () => {
     expect(existsSync(join(import.meta.dirname, '../../../docs/registry-rules.md'))).toBe(true);
   });
 });
+
+describe('the page for maintainers', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/registry.md'), 'utf8');
+
+  it('shows a registry that is sound', async () => {
+    const [, example = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+    const { io, output } = commandIo({ 'registry.json': example });
+    await runValidate({ file: 'registry.json', format: 'json' }, io);
+    const { findings } = JSON.parse(output());
+    expect(findings.filter(({ rule }: { rule: string }) => rule !== 'format')).toEqual([]);
+  });
+
+  it('links to files that are there', () => {
+    const links = [...page.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of links)
+      expect([link, existsSync(join(import.meta.dirname, '../../../docs', link))]).toEqual([link, true]);
+  });
+});

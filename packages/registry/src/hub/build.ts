@@ -6,17 +6,14 @@ import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '@cmd-mods/mod-api';
 import pMap from 'p-map';
 import { readAuditFile } from '../audit/audit-file.ts';
-import { registryDiagnostic, registryError } from '../diagnostics.ts';
-import { isRecord } from '../document/shape.ts';
+import { registryDiagnostic } from '../diagnostics.ts';
 import type { Finding } from '../findings.ts';
 import { currentTime, type RegistryIo } from '../io.ts';
 import { openServers } from '../net/servers.ts';
-import { readRegistryFile } from '../read-file.ts';
-import { type EntryView, hiddenNames, viewEntries } from '../rules/entry-view.ts';
-import { isHidden } from '../rules/offline/hidden.ts';
+import type { EntryView } from '../rules/entry-view.ts';
 import { githubTargets } from '../rules/online/check-github.ts';
 import type { Entry } from '../types.ts';
-import { validateRegistry } from '../validate.ts';
+import { lossOf, soundEntries } from './entries.ts';
 import { HUB_FILE, type HubMod, readHubFile } from './hub-file.ts';
 import { fetchLive, type LiveData } from './live.ts';
 import { cardData } from './pages/card.ts';
@@ -55,9 +52,6 @@ export interface BuildReport {
   /** Mods whose live values are older, mods without a scan, a loss that was refused. */
   readonly diagnostics: readonly Diagnostic[];
 }
-
-/** The greatest part of the mods that may go unasked. */
-const LOSS = 0.05;
 
 /**
  * Builds the hub: `mods.json`, and a site that needs no server program. A bad entry is reported and left out; a server that is away costs
@@ -118,39 +112,6 @@ export async function buildHub(request: BuildRequest, io: RegistryIo): Promise<B
 /** The exit code: 1 for a refused loss, and with `--strict` for anything that was left out. */
 export function buildExitCode({ state, findings }: BuildReport, strict = false): 0 | 1 {
   return state === 'refused' || (strict && findings.length > 0) ? 1 : 0;
-}
-
-/** The entries that the hub shows, and what is wrong with those that it does not. */
-async function soundEntries(
-  file: string,
-  io: RegistryIo,
-): Promise<{ views: EntryView[]; findings: Finding[] }> {
-  const [{ document }, { report }] = await Promise.all([
-    readRegistryFile(file, io),
-    validateRegistry({ file }, io),
-  ]);
-  const { content } = document;
-  if (!isRecord(content) || !Array.isArray(content.mods)) {
-    throw registryError('REGISTRY_BROKEN', { message: `${file} has no list of mods.`, where: { file } });
-  }
-  const hidden = hiddenNames(content);
-  // Hiding is no fault: a hidden mod is not shown, and nothing is said of it.
-  const findings = report.findings.filter(
-    ({ severity, rule }) => severity === 'error' && rule !== 'hidden-conflict',
-  );
-  const bad = new Set(findings.map(({ path }) => /^(?:\/mods)?\/(\d+)/.exec(path)?.[1]));
-  const views = viewEntries(content).filter(
-    (view) => !bad.has(String(view.index)) && !isHidden(view, hidden),
-  );
-  return { views, findings };
-}
-
-/** What is to be said when too many of the mods would go. */
-function lossOf(before: readonly HubMod[], views: readonly EntryView[]): string | undefined {
-  const names = new Set(views.map(({ name }) => name));
-  const lost = before.filter(({ name }) => !names.has(name));
-  if (lost.length <= before.length * LOSS) return undefined;
-  return `${lost.length} of ${before.length} mods would go; nothing was changed.`;
 }
 
 /** Values of another source under the same name are not those of this mod. */

@@ -29,12 +29,20 @@ export interface SourceReading {
 
 /** The entries of a registry's content; elements that are no objects are left out, the schema rule reports them. */
 export function viewEntries(content: unknown): EntryView[] {
-  const mods: readonly unknown[] = isRecord(content) && Array.isArray(content.mods) ? content.mods : [];
   const views: EntryView[] = [];
-  mods.forEach((raw, index) => {
+  listOf(content).forEach((raw, index) => {
     if (isRecord(raw)) views.push(viewEntry(raw, index));
   });
   return views;
+}
+
+/** How many elements the list of a registry's content has. */
+export function countEntries(content: unknown): number {
+  return listOf(content).length;
+}
+
+function listOf(content: unknown): readonly unknown[] {
+  return isRecord(content) && Array.isArray(content.mods) ? content.mods : [];
 }
 
 /** The names in `hidden`, in lower case. */

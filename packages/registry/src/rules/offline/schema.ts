@@ -55,7 +55,11 @@ function explainOne(error: ErrorObject, path: JsonPath, value: unknown): Problem
     case 'minItems':
       return schema(path, 'A mod has at least one kind.', `Kinds are ${KINDS.join(', ')}.`);
     default:
-      return schema(path, `${placeName(path)} is ${typeName(value)}, but ${expected(error)}.`);
+      return schema(
+        path,
+        `${placeName(path)} is ${typeName(value)}, but ${expected(error)}.`,
+        example(error, path, value),
+      );
   }
 }
 
@@ -187,6 +191,16 @@ function expected(error: ErrorObject): string {
   return wanted === undefined
     ? `it ${error.message ?? 'is not as the schema says'}`
     : `${wanted} belongs there`;
+}
+
+/** How to write what was meant, where that can be told. */
+function example(error: ErrorObject, path: JsonPath, value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const { type } = error.params as { type?: string };
+  if (type === 'array') return `Write [${JSON.stringify(value)}].`;
+  return type === 'object' && path.at(-1) === 'author'
+    ? `Write {"name": ${JSON.stringify(value)}}.`
+    : undefined;
 }
 
 function typeName(value: unknown): string {

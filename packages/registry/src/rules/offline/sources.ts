@@ -33,9 +33,11 @@ function* checkSource({ index, source }: EntryView): Generator<Problem> {
   const { parsed, refused } = readSource(source);
   const path = ['mods', index, 'source'] as const;
   if (refused !== undefined) {
-    const { message, hint, code } = refused;
+    const { message, code } = refused;
+    // The loader's advice is for people who add a mod; what helps with a folder does not help here.
+    const hint = refused.hint?.replace(/[;.]?\s*For a folder,.*$/i, '.');
     const rule = code === 'SOURCE_NPM_VERSION' ? 'npm-version' : 'source-kind';
-    yield { rule, path, message, ...(hint === undefined ? {} : { hint }) };
+    yield { rule, path, message, ...(hint === undefined || hint === '.' ? {} : { hint }) };
     return;
   }
   if (source !== source.trim()) {

@@ -12,10 +12,20 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   harness: ['hooks', 'mod-api'],
   loader: ['mod-api', 'harness'],
   inspect: ['mod-api'],
-  registry: ['mod-api', 'inspect', 'loader'],
   screen: ['mod-api', 'harness'],
+  registry: ['mod-api', 'inspect', 'loader'],
   testing: ['mod-api', 'harness', 'loader'],
-  cli: ['mod-api', 'hooks', 'harness', 'loader', 'inspect', 'registry', 'testing', 'create-cmd-mod'],
+  cli: [
+    'mod-api',
+    'hooks',
+    'harness',
+    'loader',
+    'inspect',
+    'screen',
+    'registry',
+    'testing',
+    'create-cmd-mod',
+  ],
   'create-cmd-mod': [],
 };
 

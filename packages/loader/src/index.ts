@@ -4,7 +4,6 @@ export * from './diagnostics.ts';
 export { type AddRequest, addSource } from './install/add-source.ts';
 export { type ConfiguredSource, configuredSources } from './install/configured.ts';
 export { type InstallFromLockRequest, installFromLock } from './install/install-from-lock.ts';
-
 export { parseReleaseAge } from './install/release-age.ts';
 export { type RemoveRequest, removeSource } from './install/remove-source.ts';
 export { installedDirectory, type ScopePaths, scopePaths } from './install/scope-paths.ts';

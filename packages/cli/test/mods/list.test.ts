@@ -38,7 +38,7 @@ describe('cmd mods list prints one line per mod: name, scope, origin', () => {
     const { code, stdout, stderr } = await at.mods(['ls']);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      'bad   user  ~/.commandcode/mods/bad.ts   not loaded: Unexpected token (~/.commandcode/mods/bad.ts:1:23)',
+      'bad   user  ~/.commandcode/mods/bad.ts   not loaded: The file does not parse: Unexpected token. (~/.commandcode/mods/bad.ts:1:23)',
     );
     expect(stderr).toContain('MOD_SYNTAX_ERROR');
   });

@@ -103,6 +103,13 @@ describe('cmd -p --mod', () => {
   });
 });
 
+describe('cmd -p --safe-mode', () => {
+  it('does not look at --mod at all, so a path at which nothing is does no harm', async () => {
+    const result = await runCli(modsScene({}), ['-p', 'hi', '--safe-mode', '--mod', './missing.ts']);
+    expect(result).toEqual({ code: 0, stdout: 'hi\n', stderr: '' });
+  });
+});
+
 describe('cmd -p, interrupted while a mod loads', () => {
   it('does not wait for it, and exits 130', async () => {
     const stop = new AbortController();

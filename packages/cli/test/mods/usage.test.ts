@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { runCli } from '../support/run-cli.ts';
 import { modsScene } from './support/mods-scene.ts';
 
-const COMMANDS = ['list', 'open', 'add', 'remove', 'update', 'ci', 'enable', 'disable', 'trust', 'untrust'];
+const COMMANDS = [
+  'list',
+  'open',
+  'add',
+  'remove',
+  'update',
+  'ci',
+  'enable',
+  'disable',
+  'trust',
+  'untrust',
+  'inspect',
+];
 
 describe('every command of cmd mods', () => {
   it.each(COMMANDS)('%s --help prints its usage on stdout and exits 0', async (name) => {
@@ -21,7 +33,7 @@ describe('every command of cmd mods', () => {
   });
 
   it.each(COMMANDS)('%s refuses a --cwd that is not there, exit 2', async (name) => {
-    const argument = ['add', 'remove', 'enable', 'disable'].includes(name) ? ['x'] : [];
+    const argument = ['add', 'remove', 'enable', 'disable', 'inspect'].includes(name) ? ['x'] : [];
     const { code, stdout, stderr } = await modsScene({}).mods([
       name,
       ...argument,
@@ -33,7 +45,7 @@ describe('every command of cmd mods', () => {
     expect(stderr).toContain('FOLDER_MISSING');
   });
 
-  it.each(['add', 'remove', 'enable', 'disable'])(
+  it.each(['add', 'remove', 'enable', 'disable', 'inspect'])(
     '%s without its argument says what is missing, exit 2',
     async (name) => {
       const { code, stderr } = await modsScene({}).mods([name]);

@@ -1,12 +1,15 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installedDirectory, type NpmSource, parseSource } from '../../src/index.ts';
 import { rejectionOf } from '../support/diagnostic-of.ts';
 import { runChild } from '../support/run-child.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { modManifest, type Registry, startRegistry } from '../support/verdaccio.ts';
 import { type Workbench, workbench } from '../support/workbench.ts';
+
+// Real servers, processes and disks: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let registry: Registry;
 let name: string;

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type GitSource, parseSource } from '../../src/index.ts';
 import { LIMITS } from '../../src/sources/entry-check.ts';
 import { resolveGit } from '../../src/sources/git.ts';
@@ -13,6 +13,9 @@ import { rejectionOf } from '../support/diagnostic-of.ts';
 import { type GitServer, type Repository, startGitServer } from '../support/git-server.ts';
 import { type Registry, startRegistry } from '../support/verdaccio.ts';
 import { type Workbench, workbench } from '../support/workbench.ts';
+
+// Real servers, processes and disks: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let server: GitServer;
 let registry: Registry;
@@ -257,6 +260,18 @@ describe('update of git sources', () => {
     expect(content()).toBe('two');
   });
 
+  it('another tag asked for by hand is no tag that moved', async () => {
+    repo.commit({ 'index.ts': 'one' });
+    repo.git('tag', 'v1');
+    repo.commit({ 'index.ts': 'two' });
+    repo.git('tag', 'v2');
+    repo.git('push', '--quiet', 'origin', 'v1', 'v2');
+    await bench.add(`${repo.url}#v1`);
+    settings(`${repo.url}#v2`);
+    expect(await bench.update()).toMatchObject([{ status: 'updated' }]);
+    expect(content()).toBe('two');
+  });
+
   it('a tag that became a branch of the same name is a tag that moved', async () => {
     repo.commit({ 'index.ts': 'one' });
     repo.git('tag', 'v1');
@@ -354,7 +369,10 @@ describe('what does not come with a git source', () => {
   });
 
   it('more bytes than allowed fail before a file is written', async () => {
-    repo.commit({ 'index.ts': 'one', 'zeros.bin': '0'.repeat(LIMITS.bytes) });
+    // One content under many names: git keeps it once, and a checkout would write it as often.
+    const names = Array.from({ length: LIMITS.bytes / 2 ** 20 }, (_, index) => `copy-${index}`);
+    const content = '0'.repeat(2 ** 20);
+    repo.commit({ 'index.ts': 'one', ...Object.fromEntries(names.map((file) => [file, content])) });
     expect(await rejectionOf(bench.add(repo.url))).toMatchObject({ code: 'PACKAGE_TOO_LARGE' });
     expect(bench.files()).toEqual([]);
   });

@@ -2,9 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withScopeLock } from '../../src/install/scope-lock.ts';
 import { rejectionOf } from '../support/diagnostic-of.ts';
+
+// Real servers, processes and disks: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let root: string;
 let folder: string;
@@ -13,6 +16,26 @@ beforeEach(() => {
   folder = join(root, 'a', 'b');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Holds the lock until it is told to let go. */
+async function hold(): Promise<() => Promise<void>> {
+  let letGo = () => {};
+  let isHeld = () => {};
+  const held = new Promise<void>((resolve) => {
+    isHeld = resolve;
+  });
+  const work = withScopeLock(folder, {}, () => {
+    isHeld();
+    return new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+  });
+  await held;
+  return async () => {
+    letGo();
+    await work;
+  };
+}
 
 describe('the lock of a scope', () => {
   it('lets one in at a time', async () => {
@@ -32,10 +55,11 @@ describe('the lock of a scope', () => {
 
   it('says once that it waits', async () => {
     let waits = 0;
-    const first = withScopeLock(folder, {}, () => sleep(350));
-    await sleep(50);
-    await withScopeLock(folder, { onWait: () => (waits += 1) }, async () => undefined);
-    await first;
+    const letGo = await hold();
+    const second = withScopeLock(folder, { onWait: () => (waits += 1) }, async () => undefined);
+    await sleep(350);
+    await letGo();
+    await second;
     expect(waits).toBe(1);
   });
 
@@ -53,11 +77,10 @@ describe('the lock of a scope', () => {
   });
 
   it('that another process keeps for too long is an error that names it', async () => {
-    const first = withScopeLock(folder, {}, () => sleep(500));
-    await sleep(50);
+    const letGo = await hold();
     const refused = await rejectionOf(withScopeLock(folder, { patience: 100 }, async () => undefined));
     expect(refused).toMatchObject({ code: 'INSTALL_BUSY', where: { file: join(folder, '.lock') } });
-    await first;
+    await letGo();
   });
 
   it('that was lost while this process stood still stops it before it changes anything', async () => {
@@ -74,10 +97,9 @@ describe('the lock of a scope', () => {
   });
 
   it('is waited for no longer once the signal is aborted', async () => {
-    const first = withScopeLock(folder, {}, () => sleep(300));
-    await sleep(50);
+    const letGo = await hold();
     const signal = AbortSignal.timeout(50);
     await expect(withScopeLock(folder, { signal }, async () => undefined)).rejects.toThrow();
-    await first;
+    await letGo();
   });
 });

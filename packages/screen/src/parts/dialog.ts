@@ -64,7 +64,7 @@ function bodyOf(dialog: Dialog, draft: DialogDraft, width: number, rows: number)
 
 function option(mark: string, text: string, index: number, isMarked: boolean): Line {
   const line = join(lineOf(mark, ACCENT), readLine(text, isMarked ? FOCUSED : PLAIN));
-  const hit = { target: DIALOG_TARGET, choice: String(index) };
+  const hit = { target: DIALOG_TARGET, choice: index };
   return { ...line, spans: line.spans.map((span) => ({ ...span, hit })) };
 }
 

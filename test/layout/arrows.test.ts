@@ -10,11 +10,22 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   hooks: [],
   'mod-api': [],
   harness: ['hooks', 'mod-api'],
+  screen: ['mod-api', 'harness'],
   loader: ['mod-api', 'harness'],
   inspect: ['mod-api'],
   registry: ['mod-api', 'inspect', 'loader'],
-  testing: ['mod-api', 'harness', 'loader'],
-  cli: ['mod-api', 'hooks', 'harness', 'loader', 'inspect', 'registry', 'testing', 'create-cmd-mod'],
+  testing: ['mod-api', 'harness', 'loader', 'screen'],
+  cli: [
+    'mod-api',
+    'hooks',
+    'harness',
+    'loader',
+    'inspect',
+    'registry',
+    'testing',
+    'create-cmd-mod',
+    'screen',
+  ],
   'create-cmd-mod': [],
 };
 
@@ -65,6 +76,16 @@ describe('the loader', () => {
     expect(taken.filter(({ isType, names }) => !isType || names.some((name) => name !== 'ModHost'))).toEqual(
       [],
     );
+  });
+});
+
+describe('the screen', () => {
+  it('takes nothing from the harness but types, so that it draws without loading it', () => {
+    const screen = PACKAGES.find(({ name }) => name === 'screen');
+    const taken = importsBelow(join(screen?.folder ?? '', 'src')).filter(
+      ({ specifier }) => specifier === '@cmd-mods/harness',
+    );
+    expect(taken.filter(({ isType }) => !isType)).toEqual([]);
   });
 });
 

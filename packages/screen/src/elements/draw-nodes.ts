@@ -49,7 +49,7 @@ const DRAWINGS: { readonly [TType in Node['type']]: Draw<TType> } = {
 };
 
 /** The one line that stands where a drawing failed. */
-export function warningLine(mod: Mod, message: string): Line {
+function warningLine(mod: Mod, message: string): Line {
   return readLine(`⚠ [${mod.name}] ${message}`, WARNING);
 }
 

@@ -9,7 +9,7 @@ import { PLAIN } from '../text/style.ts';
 import { wrap } from '../text/wrap.ts';
 
 /** The id of the target that the options of a dialog are; their choice is the index. */
-export const DIALOG_TARGET = 'dialog';
+const DIALOG_TARGET = 'dialog';
 
 /**
  * Draws a question. Its frame says which mod asks, so that none can pass for the host.

@@ -30,7 +30,7 @@ export interface Line {
 export const EMPTY_LINE: Line = { spans: [], width: 0 };
 
 /** Where text goes on behind the edge. */
-export const ELLIPSIS = '…';
+const ELLIPSIS = '…';
 
 /** A line of one style. The text must be free of escapes and control characters: our own words, or text that was read. */
 export function lineOf(text: string, style: Style = PLAIN, hit?: Hit): Line {
@@ -99,11 +99,6 @@ function prefixOf(text: string, width: number): string {
     end = cluster.index + cluster.text.length;
   }
   return text.slice(0, end);
-}
-
-/** The same line with every style changed. */
-export function restyle(line: Line, change: (style: Style) => Style): Line {
-  return { spans: line.spans.map((span) => ({ ...span, style: change(span.style) })), width: line.width };
 }
 
 /** The text of a line without styles. */

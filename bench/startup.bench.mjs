@@ -38,6 +38,16 @@ finish([
     against: { 'node -e 0': { run: floor, limit: 1.5 } },
   })),
   ...(await compare({
+    name: 'cmd -p hi without mods',
+    subject: starts(program, '-p', 'hi'),
+    against: { 'node -e 0': { run: floor, limit: 3 } },
+  })),
+  ...(await compare({
+    name: 'cmd mods list without mods',
+    subject: starts(program, 'mods', 'list'),
+    against: { 'node -e 0': { run: floor, limit: 2 } },
+  })),
+  ...(await compare({
     name: 'cmd -p hi with one mod, warm',
     subject: starts(program, '-p', 'hi', '--mod', mod),
     against: { 'node -e 0': { run: floor, limit: 3 } },

@@ -37,6 +37,41 @@ export const CLI_CATALOGUE = {
     title: 'Something of a mod failed while it ran',
     fix: 'Mend the mod; the run went on as if it had no opinion.',
   },
+  FOLDER_NOT_OPENED: {
+    severity: 'error',
+    title: 'The folder of mods could not be shown',
+    fix: 'cmd mods open --path prints it.',
+  },
+  NAME_AMBIGUOUS: {
+    severity: 'error',
+    title: 'Several things stand behind one name',
+    fix: 'Name the source itself, delete the file that is meant, or limit the search with -g.',
+  },
+  NAME_UNKNOWN: {
+    severity: 'error',
+    title: 'No mod has this name',
+    fix: 'cmd mods list --why shows every mod that was found.',
+  },
+  NAME_NOT_SEEN: {
+    severity: 'warning',
+    title: 'A name was disabled that no mod has now',
+    fix: 'Check the spelling; a mod that gets this name later stays off.',
+  },
+  STILL_DISABLED: {
+    severity: 'error',
+    title: 'Another settings file keeps the mod off',
+    fix: 'Take it out of that file.',
+  },
+  WORK_NEVER_ENDS: {
+    severity: 'error',
+    title: 'The program waits for something that cannot happen',
+    fix: 'Most likely the factory of a mod awaits a promise that nothing settles. CMD_MODS_ONLY=a,b loads only these mods: that finds it.',
+  },
+  PROJECT_NONE: {
+    severity: 'error',
+    title: 'There is no project here',
+    fix: "Go to the folder of a project. In the home folder itself everything is the user's, which needs no trust.",
+  },
 } as const;
 
 /** One code of the program. */

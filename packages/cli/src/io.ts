@@ -11,6 +11,14 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether stderr is a terminal: long work then shows live progress. */
   readonly isTerminal: boolean;
+  /** Where text is coloured. Not known is nowhere. */
+  readonly coloured?: { readonly stdout: boolean; readonly stderr: boolean };
+  /** How wide that terminal is, in characters. */
+  readonly columns?: number;
+  /** Shows a folder in the system's file manager. Throws `ModError` when that does not work. */
+  openFolder(path: string): Promise<void>;
+  /** Asks the person to choose; there only when somebody can answer. Gives the place of the choice, or undefined for none. */
+  choose?(question: string, choices: readonly string[]): Promise<number | undefined>;
   /** Aborted when the person interrupts. */
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,9 @@
 import { homedir } from 'node:os';
+import { diagnostic } from './diagnostics.ts';
 import { EXIT, type Io } from './io.ts';
 import { runProgram } from './program.ts';
+import { isColoured } from './render/colours.ts';
+import { showDiagnostics } from './render/show-diagnostics.ts';
 
 /** Runs the program on this process, and ends the process with its exit code. */
 export async function main(): Promise<void> {
@@ -18,21 +21,48 @@ export async function main(): Promise<void> {
     throw error;
   });
 
+  // Stdout is for what was asked for. A mod that prints does so in this process, and would otherwise end up in the middle of it.
+  const writeResult = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+
+  const isTerminal = process.stderr.isTTY ?? false;
   const io: Io = {
-    stdout: (text) => void process.stdout.write(text),
+    stdout: (text) => void writeResult(text),
     stderr: (text) => void process.stderr.write(text),
     cwd: process.cwd(),
     home: process.env.HOME ?? homedir(),
     env: process.env,
-    isTerminal: process.stderr.isTTY ?? false,
+    isTerminal,
+    coloured: {
+      stdout: isColoured(process.env, process.stdout.isTTY ?? false),
+      stderr: isColoured(process.env, isTerminal),
+    },
+    ...(isTerminal && { columns: process.stderr.columns }),
+    openFolder: async (path) => (await import('./open-folder.ts')).openFolder(path),
+    ...(isTerminal && process.stdin.isTTY && { choose: askPerson(interruption.signal) }),
     signal: interruption.signal,
   };
+  process.once('beforeExit', () => explainStuck(io));
   const code = await runProgram(process.argv.slice(2), io);
   // Timers and sockets of mods must not keep the program open, but what was written has to get out first.
-  await Promise.all([drained(process.stdout), drained(process.stderr)]);
+  await Promise.all([drained(writeResult), drained(process.stderr.write.bind(process.stderr))]);
   process.exit(code);
 }
 
-function drained(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.write('', () => resolve()));
+/** Called when nothing is left that could settle what is waited for. Node itself would end with 13 and say little. */
+function explainStuck(io: Io): void {
+  const message = 'What is waited for can never happen: nothing is left that could bring it about.';
+  showDiagnostics([diagnostic('WORK_NEVER_ENDS', { message })], io);
+  process.exit(EXIT.failed);
+}
+
+function drained(write: typeof process.stdout.write): Promise<void> {
+  return new Promise((resolve) => write('', () => resolve()));
+}
+
+function askPerson(signal: AbortSignal): NonNullable<Io['choose']> {
+  return async (question, choices) => {
+    const { choose } = await import('./choose.ts');
+    return choose(question, choices, { input: process.stdin, output: process.stderr, signal });
+  };
 }

@@ -10,16 +10,22 @@ import { unexpectedError } from './render/unexpected-error.ts';
  */
 export async function runProgram(args: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok;
-  const program = buildProgram(io, (ended) => {
+  const end = (ended: ExitCode) => {
     code = ended;
-  });
+  };
+  const program = buildProgram(io, end);
   try {
+    const mods = addModsCommand(program);
+    if (args.includes('mods')) {
+      const { defineModsCommands } = await import('./mods-program.ts');
+      defineModsCommands({ mods, io, folder: () => program.opts<{ cwd?: string }>().cwd, end });
+    }
     await program.parseAsync(args, { from: 'user' });
     return io.signal.aborted ? EXIT.interrupted : code;
   } catch (error) {
     if (io.signal.aborted) return EXIT.interrupted;
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    io.stderr(unexpectedError(error));
+    io.stderr(unexpectedError(error, io.coloured?.stderr));
     return EXIT.failed;
   }
 }
@@ -50,6 +56,7 @@ function buildProgram(io: Io, end: (code: ExitCode) => void): Command {
     .option('--continue', 'go on with the last session')
     .option('--resume <id>', 'go on with this session')
     .option('--max-turns <n>', 'stop after so many turns', wholeNumber)
+    .option('--verify', 'hold installed packages against mods.lock.json')
     .option('--strict', 'a mod that fails to load ends the command')
     .option('--cwd <dir>', 'the folder to work in')
     .helpOption('-h, --help', 'print this help')
@@ -70,6 +77,23 @@ function buildProgram(io: Io, end: (code: ExitCode) => void): Command {
       end(await runPrompt(options.prompt, options, inFolder(io, options.cwd)));
     });
   return program;
+}
+
+/** The group of commands, still empty. Options of a run have no meaning for it, so giving one is a mistake. */
+function addModsCommand(program: Command): Command {
+  return program
+    .enablePositionalOptions()
+    .helpCommand(false)
+    .hook('preSubcommand', () => {
+      const given = program.options.find((option) => {
+        const name = option.attributeName();
+        return name !== 'cwd' && program.getOptionValueSource(name) === 'cli';
+      });
+      if (given !== undefined) program.error(`error: ${given.long} belongs to a run, not to cmd mods`);
+    })
+    .command('mods')
+    .description('install, list, switch and remove mods')
+    .helpCommand(false);
 }
 
 function inFolder(io: Io, folder: string | undefined): Io {

@@ -4,6 +4,7 @@ import type {
   AgentState,
   CommandResult,
   CompletionResult,
+  Diagnostic,
   RunResult,
   ThinkingEffort,
   ToolModule,
@@ -14,7 +15,7 @@ import { textBlock, textOf } from './hooks/content.ts';
 import type { HookCall } from './hooks/scope.ts';
 import type { HarnessBinding } from './host/binding.ts';
 import { messageOf } from './host/explain-error.ts';
-import { createModHost, type ModHost } from './host/mod-host.ts';
+import { createModHost, type ModHost, SESSION_END_LIMIT, sleepUnref } from './host/mod-host.ts';
 import { forkInterruption, type Interruption } from './loop/interruption.ts';
 import { createMessageQueues } from './loop/message-queues.ts';
 import { createPrepareForSend } from './loop/prepare-for-send.ts';
@@ -108,9 +109,6 @@ export interface Harness {
   dispose(reason?: 'shutdown' | 'replaced'): Promise<void>;
 }
 
-/** How long a program that ends waits for `onSessionEnd`, in milliseconds. */
-const SESSION_END_LIMIT = 1000;
-
 /**
  * Makes a harness: binds the mods to a session, so that `onSessionStart` fires, and waits for runs.
  *
@@ -119,7 +117,11 @@ const SESSION_END_LIMIT = 1000;
 export async function createHarness(options: HarnessOptions): Promise<Harness> {
   const cwd = options.cwd ?? options.modHost?.cwd ?? process.cwd();
   const host = options.modHost ?? createModHost({ cwd });
-  for (const mod of options.mods ?? []) await host.registerAgentMod(mod);
+  const refused: Diagnostic[] = [];
+  for (const mod of options.mods ?? []) {
+    const result = await host.registerAgentMod(mod);
+    if (!result.ok) refused.push(result.diagnostic);
+  }
 
   const session = options.session === null ? undefined : (options.session ?? createSession({ cwd }));
   const trace = options.onTrace;
@@ -177,6 +179,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
   tools = createSessionTools(options.tools ?? [], host);
   const sessionTools = tools;
   host.bind(binding);
+  for (const { severity, message } of refused) bus.emit({ type: 'notice', level: severity, message });
 
   const parts: HarnessParts = {
     cwd,
@@ -282,8 +285,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     async dispose(reason = 'shutdown') {
       closing.abort();
       await ended;
-      const limit = new Promise<void>((resolve) => setTimeout(resolve, SESSION_END_LIMIT).unref());
-      await Promise.race([host.unbind(reason), limit]);
+      await Promise.race([host.unbind(reason), sleepUnref(SESSION_END_LIMIT)]);
     },
   };
 }

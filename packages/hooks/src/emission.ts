@@ -74,27 +74,66 @@ export class Emission<TEvent extends AnyHookEvent, TContext, TSource, TState> {
     return undefined;
   }
 
-  /** Awaits the promise that `advance` has stopped at, and all that follow. */
-  async outlast(first: PromiseLike<unknown>): Promise<ResultOf<TEvent> | undefined> {
-    const { take, done } = this.#reduction;
-    for (
-      let pending: PromiseLike<unknown> | undefined = first;
-      pending !== undefined;
-      pending = this.advance()
-    ) {
-      try {
-        this.#state = take(this.#state, opinion<TEvent>(await pending), this.#event);
-      } catch (error) {
-        this.#fail(
-          this.#registrations[this.#asked - 1] as HookRegistration<TEvent, TContext, TSource>,
-          error,
-          this.#context,
-        );
-        continue;
-      }
-      if (done?.(this.#state, this.#event)) break;
+  /**
+   * Waits for the promise that `advance` has stopped at, and for all that follow. Written with callbacks, of which one pair
+   * serves every handler: an async function would cost a fifth more.
+   */
+  outlast(first: PromiseLike<unknown>): Promise<ResultOf<TEvent> | undefined> {
+    if (this.#asked === this.#registrations.length) {
+      // Nobody is left to ask, as when there is one handler: its own promise carries the result.
+      return Promise.resolve(first).then(
+        (answer) => {
+          this.#isDoneWith(answer);
+          return this.result();
+        },
+        (error) => {
+          this.#failPresent(error);
+          return this.result();
+        },
+      );
     }
-    return this.result();
+    return new Promise((resolve, reject) => {
+      const goOn = () => {
+        const pending = this.advance();
+        if (pending === undefined) resolve(this.result());
+        else pending.then(answered, failed);
+      };
+      const answered = (answer: unknown) => {
+        try {
+          if (this.#isDoneWith(answer)) resolve(this.result());
+          else goOn();
+        } catch (error) {
+          reject(error);
+        }
+      };
+      const failed = (error: unknown) => {
+        try {
+          this.#failPresent(error);
+          goOn();
+        } catch (thrown) {
+          reject(thrown);
+        }
+      };
+      first.then(answered, failed);
+    });
+  }
+
+  /** Takes the answer that was waited for. @returns whether the rest need not be asked. */
+  #isDoneWith(answer: unknown): boolean {
+    const { take, done } = this.#reduction;
+    try {
+      this.#state = take(this.#state, opinion<TEvent>(answer), this.#event);
+    } catch (error) {
+      this.#failPresent(error);
+      return false;
+    }
+    return done?.(this.#state, this.#event) ?? false;
+  }
+
+  /** The handler that was asked last has failed. */
+  #failPresent(error: unknown): void {
+    const present = this.#registrations[this.#asked - 1] as HookRegistration<TEvent, TContext, TSource>;
+    this.#fail(present, error, this.#context);
   }
 
   result(): ResultOf<TEvent> | undefined {

@@ -2,6 +2,7 @@
 
 export * from './diagnostics.ts';
 export { type AddRequest, addSource } from './install/add-source.ts';
+export { type ConfiguredSource, configuredSources } from './install/configured.ts';
 export { type InstallFromLockRequest, installFromLock } from './install/install-from-lock.ts';
 export { parseReleaseAge } from './install/release-age.ts';
 export { type RemoveRequest, removeSource } from './install/remove-source.ts';
@@ -12,6 +13,7 @@ export * from './load.ts';
 export * from './lock/lock-file.ts';
 export { treeIntegrity, verifyTree } from './lock/tree-integrity.ts';
 export { type Backing, findBacking, removeBacking } from './pipeline/backing.ts';
+export { nearest } from './pipeline/nearest.ts';
 export { offersMods } from './pipeline/offers-mods.ts';
 export { ensureModsFolder, modsFolderFor } from './pipeline/open-mods-folder.ts';
 export { type ReloadResult, reloadMod } from './reload/reload-mod.ts';
@@ -25,6 +27,7 @@ export {
   type SetEnabledRequest,
 } from './settings/set-enabled.ts';
 export { addToModsArray, createSettingsWriter, removeFromModsArray } from './settings/settings-writer.ts';
+export { type FetchedPackage, type FetchSourceOptions, fetchSource } from './sources/fetch-source.ts';
 export { installPath } from './sources/install-path.ts';
 export { parseSource } from './sources/parse-source.ts';
 export * from './sources/source.ts';

@@ -7,7 +7,12 @@ export type { HostModules } from './import/host-modules.ts';
 export { type ImportedMod, type ImportOptions, importMod } from './import/import-mod.ts';
 export { type ResolvedModPath, resolveModPath } from './import/resolve-mod-path.ts';
 export { type LoadedMods, type LoadModsOptions, loadMods } from './load-mods.ts';
-export type { BuiltinMod, BuiltinState } from './pipeline/builtin-mods.ts';
+export {
+  type BuiltinMod,
+  type BuiltinState,
+  builtinsOnceTrusted,
+  decideBuiltins,
+} from './pipeline/builtin-mods.ts';
 export { findMods } from './pipeline/find-mods.ts';
 export type { FindModsOptions, FoundMods } from './pipeline/find-options.ts';
 export { type FoundSkill, findSkills } from './pipeline/find-skills.ts';

@@ -2,8 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { NODE_RUNS_SOURCE, runNode } from './support/run-child.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 const index = pathToFileURL(fileURLToPath(new URL('../src/index.ts', import.meta.url))).href;
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PACKAGES } from '../../layout/support/packages.ts';
 
@@ -27,7 +27,7 @@ export const PAGES: readonly string[] = [
   'CONTRIBUTING.md',
   'examples/README.md',
   ...below('docs', '.md'),
-  ...PACKAGES.map(({ name }) => `packages/${name}/README.md`),
+  ...PACKAGES.map(({ name }) => `packages/${name}/README.md`).filter((page) => existsSync(join(ROOT, page))),
 ];
 
 /** The sources whose comments hold examples. */

@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   builtInTools,
   createHarness,
@@ -18,7 +16,8 @@ import { type Diagnostic, ModError, type PermissionMode } from '@cmd-mods/mod-ap
 import { diagnostic } from '../diagnostics.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { createOutput, type OutputFormat } from '../render/run-output.ts';
-import { loadRunMods } from '../run/load-run-mods.ts';
+import { requireFolder } from '../require-folder.ts';
+import { loadRunMods, missingModPaths, storeFolderIn } from '../run/load-run-mods.ts';
 import { openRunSession } from '../run/open-run-session.ts';
 import { promptAnswer, type RunAnswer } from '../run/prompt-answer.ts';
 import { readScript } from '../run/read-script.ts';
@@ -42,19 +41,22 @@ export interface PromptOptions {
   readonly resume?: string;
   readonly maxTurns?: number;
   readonly strict?: boolean;
+  readonly verify?: boolean;
 }
 
 /** `cmd -p`: loads the mods, runs one headless turn, prints what came of it. */
 export async function runPrompt(prompt: string, options: PromptOptions, io: Io): Promise<ExitCode> {
   const output = createOutput(options.output, io);
   try {
-    checkOptions(options, io);
+    requireFolder(io);
+    checkOptions(options);
+    const missing = await missingModPaths(options, io);
+    if (missing.length > 0) return refuse(missing, output.diagnostic, EXIT.usage);
     const { client, model, leftover } = await chooseModel(options, io);
-    const host = createModHost({ cwd: io.cwd, storeFolder: join(io.home, '.commandcode', 'mods', '.store') });
+    const host = createModHost({ cwd: io.cwd, storeFolder: storeFolderIn(io) });
     const router = client ?? createModelRouter(() => host.providers());
 
-    const { diagnostics, missing } = await loadRunMods(options.safeMode ? [] : options.mod, host);
-    if (missing.length > 0) return refuse(missing, output.diagnostic, EXIT.usage);
+    const { diagnostics } = await loadRunMods(options, host, io);
     output.found([...diagnostics, ...host.applyFlags(modOptions(options.modOption))]);
     if (options.strict && diagnostics.some(({ severity }) => severity === 'error')) return EXIT.failed;
 
@@ -117,10 +119,7 @@ function refuse(
   return code;
 }
 
-function checkOptions(options: PromptOptions, io: Io): void {
-  if (!statSync(io.cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new ModError(diagnostic('FOLDER_MISSING', { message: `There is no folder ${io.cwd}.` }));
-  }
+function checkOptions(options: PromptOptions): void {
   const clashes = [
     options.continue && options.resume !== undefined ? '--continue and --resume' : undefined,
     !options.session && options.continue ? '--no-session and --continue' : undefined,

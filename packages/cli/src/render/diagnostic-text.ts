@@ -1,12 +1,16 @@
 import type { Diagnostic } from '@cmd-mods/mod-api';
-import pc from 'picocolors';
+import { coloursWhen } from './colours.ts';
 
-const COLOUR = { error: pc.red, warning: pc.yellow, info: pc.cyan } as const;
+const COLOUR = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 
 /** A diagnostic for people: what happened, where, and what to do. */
-export function diagnosticText({ code, severity, message, where, hint }: Diagnostic): string {
-  const lines = [`${COLOUR[severity](severity)} ${message} ${pc.dim(code)}`];
-  if (where !== undefined) lines.push(pc.dim(`  at ${placeText(where)}`));
+export function diagnosticText(
+  { code, severity, message, where, hint }: Diagnostic,
+  isColoured?: boolean,
+): string {
+  const colours = coloursWhen(isColoured);
+  const lines = [`${colours[COLOUR[severity]](severity)} ${message} ${colours.dim(code)}`];
+  if (where !== undefined) lines.push(colours.dim(`  at ${placeText(where)}`));
   if (hint !== undefined) lines.push(`  ${hint}`);
   return `${lines.join('\n')}\n`;
 }

@@ -3,7 +3,8 @@ import { type Diagnostic, EVENTS, type ObservableEvent, type RunResult } from '@
 import type { Io } from '../io.ts';
 import { modFailure } from '../run/mod-failures.ts';
 import type { RunAnswer } from '../run/prompt-answer.ts';
-import { diagnosticJson, diagnosticText } from './diagnostic-text.ts';
+import { diagnosticJson } from './diagnostic-text.ts';
+import { showDiagnostics } from './show-diagnostics.ts';
 
 /** What `--output` takes. */
 export type OutputFormat = 'text' | 'json' | 'events';
@@ -21,7 +22,7 @@ export interface RunOutput {
 /** Makes the output of one run. */
 export function createOutput(format: OutputFormat, io: Io): RunOutput {
   const warnings: Diagnostic[] = [];
-  const diagnostic = (found: Diagnostic) => io.stderr(diagnosticText(found));
+  const diagnostic = (found: Diagnostic) => showDiagnostics([found], io);
   const found = (diagnostics: readonly Diagnostic[]) => {
     warnings.push(...diagnostics);
     diagnostics.forEach(diagnostic);

@@ -1,40 +1,56 @@
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { ModHost } from '@cmd-mods/harness';
-import { importMod, resolveModPath } from '@cmd-mods/loader';
+import { type LoadedMods, loadMods, resolveModPath } from '@cmd-mods/loader/load';
 import type { Diagnostic } from '@cmd-mods/mod-api';
+import type { Io } from '../io.ts';
+import { BUILTIN_MODS } from './builtin-mods.ts';
+import { untilAborted } from './until-aborted.ts';
 
-/** What became of the mods that a run was given. */
-export interface LoadedMods {
-  /** What was wrong with mods that are there; the others are loaded. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** Paths at which nothing is: wrong usage. */
-  readonly missing: readonly Diagnostic[];
+/** What of the options of a run decides which mods load. */
+export interface RunModsOptions {
+  readonly mod: readonly string[];
+  readonly safeMode?: boolean;
+  readonly dangerouslySkipPermissions?: boolean;
+  readonly verify?: boolean;
 }
 
-/** Loads the mods at the paths of `--mod` into a host, one after the other. */
-export async function loadRunMods(paths: readonly string[], host: ModHost): Promise<LoadedMods> {
-  const diagnostics: Diagnostic[] = [];
-  const missing: Diagnostic[] = [];
-  for (const path of paths) {
-    const found = await resolveModPath(path, host.cwd);
-    if (found.kind === 'missing') {
-      missing.push(found.diagnostic);
-      continue;
-    }
-    diagnostics.push(...found.diagnostics);
-    if (found.kind === 'unusable') {
-      diagnostics.push(found.diagnostic);
-      continue;
-    }
-    for (const { name, file } of found.mods) {
-      const imported = await importMod({ file }, { name });
-      if (!imported.ok) {
-        diagnostics.push(imported.diagnostic);
-        continue;
-      }
-      const { factory, file: realFile } = imported;
-      const result = await host.register({ name, factory, file: realFile, origin: path });
-      if (!result.ok) diagnostics.push(result.diagnostic);
-    }
-  }
-  return { diagnostics, missing };
+/** The paths given with `--mod` at which nothing is: wrong usage, found out before any mod is looked at. Safe mode skips `--mod`. */
+export async function missingModPaths(
+  { mod, safeMode = false }: RunModsOptions,
+  { cwd }: Pick<Io, 'cwd'>,
+): Promise<readonly Diagnostic[]> {
+  if (safeMode) return [];
+  const missing = mod.filter((path) => statSync(resolve(cwd, path), { throwIfNoEntry: false }) === undefined);
+  const found = await Promise.all(missing.map((path) => resolveModPath(path, cwd)));
+  return found.flatMap((each) => (each.kind === 'missing' ? [each.diagnostic] : []));
+}
+
+/**
+ * Loads what a headless run loads onto its host: `--mod` paths, the user's mods, and the project's own only with
+ * `--dangerously-skip-permissions`. (Seed 001, "Trust and safety".)
+ */
+export async function loadRunMods(options: RunModsOptions, host: ModHost, io: Io): Promise<LoadedMods> {
+  const { mod, safeMode = false, dangerouslySkipPermissions: allowProject = false, verify = false } = options;
+  const loading = loadMods({
+    ...whereIn(io),
+    host,
+    builtins: BUILTIN_MODS,
+    modPaths: mod,
+    headless: true,
+    allowProject,
+    safeMode,
+    verify,
+  });
+  return untilAborted(loading, io.signal);
+}
+
+/** Where the loader looks, from what a command may touch. */
+export function whereIn({ cwd, home, env }: Io): { cwd: string; home: string; env: NodeJS.ProcessEnv } {
+  return { cwd, home, env: { ...env } };
+}
+
+/** Where mods keep their stores. */
+export function storeFolderIn({ home }: Pick<Io, 'home'>): string {
+  return join(home, '.commandcode', 'mods', '.store');
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Script } from '@cmd-mods/harness';
+import type { Io } from '../../src/io.ts';
 import { runProgram } from '../../src/program.ts';
 
 /** A project and a home of its own for one test. */
@@ -52,6 +53,7 @@ export async function runCli(
   { project, home }: Pick<Place, 'project' | 'home'>,
   args: readonly string[],
   signal: AbortSignal = new AbortController().signal,
+  more: Partial<Io> = {},
 ): Promise<CliResult> {
   let stdout = '';
   let stderr = '';
@@ -66,7 +68,11 @@ export async function runCli(
     home,
     env: {},
     isTerminal: false,
+    openFolder: async (path) => {
+      throw new Error(`A test would have opened ${path}.`);
+    },
     signal,
+    ...more,
   });
   return { code, stdout, stderr };
 }

@@ -12,10 +12,15 @@ export const CIRCULAR = '[circular]';
  * plain data (an error, a date, an instance of a class) are kept as they are: they cannot be copied without losing what they are.
  */
 export function snapshot<TValue>(value: TValue): TValue {
-  return copy(value, undefined) as TValue;
+  return copy(value, Object.freeze, undefined) as TValue;
 }
 
-function copy(value: unknown, around: Around | undefined): unknown {
+/** The same, not frozen: for whom may do with it as they like. */
+export function ownCopy<TValue>(value: TValue): TValue {
+  return copy(value, (copied) => copied, undefined) as TValue;
+}
+
+function copy(value: unknown, finish: (copied: object) => object, around: Around | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const isArray = Array.isArray(value);
   const prototype = Object.getPrototypeOf(value);
@@ -24,8 +29,10 @@ function copy(value: unknown, around: Around | undefined): unknown {
     if (outer.value === value) return CIRCULAR;
   }
   const inside: Around = { value, around };
-  if (isArray) return Object.freeze(value.map((item) => copy(item, inside)));
+  if (isArray) return finish(value.map((item) => copy(item, finish, inside)));
   const copied: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) copied[key] = copy((value as Record<string, unknown>)[key], inside);
-  return Object.freeze(copied);
+  for (const key of Object.keys(value)) {
+    copied[key] = copy((value as Record<string, unknown>)[key], finish, inside);
+  }
+  return finish(copied);
 }

@@ -1,7 +1,9 @@
 import type { HookInput, HookName, ModContext, ModHooks } from '@cmd-mods/mod-api';
 import type { DecidingHook, HookAnswers } from './mod-events.ts';
+import { ownParams } from './own-params.ts';
 import { type Complaints, READ_ANSWER } from './read-answer.ts';
 import type { HookScope, ModIdentity } from './scope.ts';
+import { isThenable } from './thenable.ts';
 
 type AnyHook = (params: never, ctx?: ModContext) => unknown;
 
@@ -26,7 +28,7 @@ export function callHook<TName extends HookName>(
 }
 
 function invoke(mod: ModIdentity, name: HookName, hook: AnyHook, params: unknown, scope: HookScope): unknown {
-  const returned = hook(params as never, scope.contextFor(mod));
+  const returned = hook(ownParams(name, params) as never, scope.contextFor(mod));
   if (!isThenable(returned)) return read(mod, name, returned, params, scope);
   if (name === 'transformTextDelta') {
     // Handed on as it is: the engine refuses it, since a stream cannot wait.
@@ -44,7 +46,7 @@ function read(
   scope: HookScope,
 ): unknown {
   // A chunk has to be a string even when it is unchanged, so "no return" is a mistake there.
-  if (returned === null || (returned === undefined && name !== 'transformTextDelta')) return undefined;
+  if ((returned ?? undefined) === undefined && name !== 'transformTextDelta') return undefined;
   if (!isDeciding(name)) return undefined;
   const complaints: Complaints = {
     malformed: (message) => scope.report(mod, name, new TypeError(`${name}: ${message}`)),
@@ -99,10 +101,6 @@ function observed(
     done(value);
     return value;
   }, failed);
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** A hook was still running when waiting for it had to end. */

@@ -1,4 +1,4 @@
-import type { AgentMessage, Block, ToolContentBlock } from '@cmd-mods/mod-api';
+import type { AgentMessage, Block, ToolContentBlock, ToolResultBlock } from '@cmd-mods/mod-api';
 
 /** Whether a value is an object that is neither null nor an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -49,7 +49,7 @@ export type MessageReading =
 
 /**
  * Reads a message as a mod may spell it. Content that is a string, which elsewhere would crash the run, becomes one
- * text block.
+ * text block; so does that of a tool result.
  */
 export function readMessage(value: unknown): MessageReading {
   if (!isRecord(value)) return { problem: `a message must be an object, not ${kindOf(value)}` };
@@ -63,8 +63,43 @@ export function readMessage(value: unknown): MessageReading {
   if (!Array.isArray(content)) {
     return { problem: `a message's content must be an array of blocks, not ${kindOf(content)}` };
   }
-  const bad = content.findIndex((block) => !isRecord(block) || typeof block.type !== 'string');
-  if (bad !== -1) return { problem: `block ${bad} of a message's content must be an object with a type` };
+  for (const [index, block] of content.entries()) {
+    const problem = blockProblem(block);
+    if (problem !== undefined) return { problem: `block ${index} of a message's content ${problem}` };
+  }
   // Checked above: a role and blocks, which is all that the wire needs.
-  return { message: value as unknown as AgentMessage, wasString: false };
+  const message = value as unknown as AgentMessage;
+  if (!message.content.some(hasStringResult)) return { message, wasString: false };
+  const blocks = message.content.map((block) =>
+    hasStringResult(block) ? { ...block, content: [textBlock(String(block.content))] } : block,
+  );
+  return { message: { ...message, content: blocks }, wasString: true };
+}
+
+function hasStringResult(block: Block): block is ToolResultBlock {
+  return block.type === 'tool_result' && typeof (block.content as unknown) === 'string';
+}
+
+/** What keeps a block from being sent. Of blocks that the harness does not look into, only the type is asked for. */
+function blockProblem(block: unknown): string | undefined {
+  if (!isRecord(block) || typeof block.type !== 'string') return 'must be an object with a type';
+  const needs = (field: string, isRight: boolean) =>
+    isRight ? undefined : `is a ${block.type} block and needs ${field}`;
+  switch (block.type) {
+    case 'text':
+      return needs('a string "text"', typeof block.text === 'string');
+    case 'tool_use':
+      return (
+        needs('a string "id"', typeof block.id === 'string') ??
+        needs('a string "name"', typeof block.name === 'string') ??
+        needs('an object "input"', isRecord(block.input))
+      );
+    case 'tool_result':
+      return (
+        needs('a string "tool_use_id"', typeof block.tool_use_id === 'string') ??
+        needs('"content"', typeof block.content === 'string' || Array.isArray(block.content))
+      );
+    default:
+      return undefined;
+  }
 }

@@ -1,18 +1,32 @@
-import type { ModContext, TransformTextDeltaInput } from '@cmd-mods/mod-api';
+import type { TransformTextDeltaInput } from '@cmd-mods/mod-api';
+import { disown, isThenable } from './thenable.ts';
 
-type TextHook = (params: TransformTextDeltaInput, ctx?: ModContext) => string;
+type TextCall = (params: TransformTextDeltaInput) => unknown;
 
 /**
  * On the final flush every mod is called with an empty delta. What a mod before returned from its own flush is text that has
- * not passed this mod yet: it goes through first, as an ordinary chunk, and the flush follows.
+ * not passed this mod yet: it goes through first, as an ordinary chunk, and the flush follows. Each of the two calls may fail
+ * by itself.
+ *
+ * @param call - Calls the hook; throws what it throws, and gives `undefined` for a return that was refused.
+ * @param report - Told why one of two calls failed; the failure of a single call is thrown.
  */
-export function flushInTwo(hook: TextHook): TextHook {
-  return (params, ctx) => {
-    if (!params.done || params.delta === '') return hook(params, ctx);
-    const chunk = hook({ ...params, done: false }, ctx);
-    const rest = hook({ ...params, delta: '' }, ctx);
-    // Anything but two strings is malformed; handing one of them on lets the reader say so.
-    if (typeof chunk !== 'string') return chunk;
-    return typeof rest === 'string' ? chunk + rest : rest;
+export function flushInTwo(call: TextCall, report: (error: unknown) => void): TextCall {
+  const attempt = (params: TransformTextDeltaInput): string => {
+    try {
+      const text = call(params);
+      if (typeof text === 'string') return text;
+      if (isThenable(text)) {
+        disown(text);
+        report(new TypeError('A "transformTextDelta" hook must answer at once, but it returned a promise.'));
+      }
+    } catch (error) {
+      report(error);
+    }
+    return params.delta;
   };
+  return (params) =>
+    params.done && params.delta !== ''
+      ? attempt({ ...params, done: false }) + attempt({ ...params, delta: '' })
+      : call(params);
 }

@@ -68,9 +68,6 @@ export interface HookAnswers {
 /** The hooks whose answers count. */
 export type DecidingHook = keyof HookAnswers;
 
-/** The hooks that only observe. */
-export type ObservingHook = Exclude<HookName, DecidingHook>;
-
 /** A hook of a mod, as an event of the engine: what the hook is called with, and what it answers. */
 export type ModHookEvent<TName extends HookName> = TName extends 'transformTextDelta'
   ? SyncHookEvent<TName, HookAnswers[TName]> & { readonly params: HookInput<TName> }

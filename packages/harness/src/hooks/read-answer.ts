@@ -5,6 +5,7 @@ import {
   type HookInput,
   type ThinkingEffort,
 } from '@cmd-mods/mod-api';
+import { ownCopy } from '../events/snapshot.ts';
 import { hasSameMessages, withModState } from './agent-state.ts';
 import { isRecord, kindOf, readMessage, readToolContent } from './content.ts';
 import type { DecidingHook, HookAnswers } from './mod-events.ts';
@@ -200,11 +201,23 @@ function flagField(answer: Fields, name: string, complaints: Complaints): boolea
 }
 
 function recordField(answer: Fields, name: string, complaints: Complaints): Fields | undefined {
-  return field(answer, name, 'an object', (value) => (isRecord(value) ? value : undefined), complaints);
+  return field(
+    answer,
+    name,
+    'an object',
+    (value) => (isRecord(value) ? ownCopy(value) : undefined),
+    complaints,
+  );
 }
 
 function contentField(answer: Fields, name: string, complaints: Complaints) {
-  return field(answer, name, 'content blocks or a string', readToolContent, complaints);
+  return field(
+    answer,
+    name,
+    'content blocks or a string',
+    (value) => ownCopy(readToolContent(value)),
+    complaints,
+  );
 }
 
 function effortField(value: unknown, complaints: Complaints): ThinkingEffort | null | undefined {

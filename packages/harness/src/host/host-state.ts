@@ -14,10 +14,12 @@ import type {
 } from '@cmd-mods/mod-api';
 import { diagnostic } from '../diagnostics.ts';
 import type { ModHookEvents } from '../hooks/mod-events.ts';
+import { raised } from '../hooks/raised.ts';
 import { MOD_HOOK_REDUCERS } from '../hooks/reducers.ts';
 import type { HookCall, HookScope, ModIdentity } from '../hooks/scope.ts';
 import type { HarnessBinding } from './binding.ts';
 import { messageOf, whereThrown } from './explain-error.ts';
+import { guard } from './guard.ts';
 import type { ModRecord } from './mod-record.ts';
 import { NamedRegistry } from './named-registry.ts';
 import { type HostScreen, Surface } from './surface.ts';
@@ -87,7 +89,7 @@ export class HostState {
   /** Replaced code whose tools still serve the present session. */
   readonly replaced: ModRecord[] = [];
   readonly #contexts = new Map<string, ModContext>();
-  #isReportingObserver = false;
+  readonly #failedObservers = new WeakSet<ModRecord>();
 
   constructor(options: HostStateOptions) {
     this.cwd = options.cwd;
@@ -131,13 +133,10 @@ export class HostState {
   /** Hands an event to the observers of its type. A handler that throws becomes `mod_error`. */
   observe(event: ObservableEvent): void {
     for (const { mod, handler } of this.observers.get(event.type) ?? []) {
-      const failed = (error: unknown) => this.#observerFailed(mod, event, error);
-      try {
-        const returned = handler(event as never);
-        if (returned instanceof Promise) returned.catch(failed);
-      } catch (error) {
-        failed(error);
-      }
+      guard(
+        () => handler(event as never),
+        (error) => this.#observerFailed(mod, event, error),
+      );
     }
   }
 
@@ -146,22 +145,19 @@ export class HostState {
       this.reportError(mod, `on:${event.type}`, error);
       return;
     }
-    // A handler of mod_error that throws would be called with its own error, and again: it is kept as a diagnostic instead.
-    if (this.#isReportingObserver) return;
-    this.#isReportingObserver = true;
-    try {
-      const where = whereThrown(error, mod.file);
-      this.note(
-        diagnostic('MOD_OBSERVER_FAILED', {
-          message: `The mod_error handler of "${mod.name}" threw: ${messageOf(error)}`,
-          mod: mod.name,
-          ...(where === undefined ? {} : { where }),
-          cause: error,
-        }),
-      );
-    } finally {
-      this.#isReportingObserver = false;
-    }
+    // A handler of mod_error that throws would be called with its own error, and again: it is kept as a diagnostic instead, once
+    // for each mod, since the notice that goes with it may come back here by way of another handler that throws.
+    if (this.#failedObservers.has(mod)) return;
+    this.#failedObservers.add(mod);
+    const where = whereThrown(error, mod.file);
+    this.note(
+      diagnostic('MOD_OBSERVER_FAILED', {
+        message: `The mod_error handler of "${mod.name}" threw: ${messageOf(error)}`,
+        mod: mod.name,
+        ...(where === undefined ? {} : { where }),
+        cause: error,
+      }),
+    );
   }
 
   /**
@@ -189,7 +185,7 @@ export class HostState {
     // The session comes and goes with the binding, so a context that was made without one is not kept.
     if (known !== undefined && known.session === session) return known;
     const context: ModContext = {
-      emit: (event) => this.emit(event),
+      emit: (event) => this.emit(raised(event)),
       signal: NEVER_ABORTED,
       cwd: this.cwd,
       ...(session === undefined ? {} : { session }),

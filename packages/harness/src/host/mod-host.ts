@@ -13,6 +13,7 @@ import { diagnostic } from '../diagnostics.ts';
 import type { HookCall } from '../hooks/scope.ts';
 import { nearest } from '../nearest.ts';
 import { createModApi } from './api/create-mod-api.ts';
+import { isOldCode } from './api/registration.ts';
 import type { HarnessBinding } from './binding.ts';
 import { commandInfo, runCommand } from './commands.ts';
 import { messageOf, missingMemberHint, whereThrown } from './explain-error.ts';
@@ -142,6 +143,9 @@ export interface ModHost {
   reportError(modId: string, hook: string, error: unknown): void;
 }
 
+/** How long a reload or a program that ends waits for `onSessionEnd`, in milliseconds. */
+export const SESSION_END_LIMIT = 1000;
+
 const FIRST_HAS_IT = 'the mod that comes first keeps the name';
 
 /** Makes a mod host without mods. Reads nothing from disk but the stores of the mods it is given. */
@@ -154,16 +158,19 @@ export function createModHost(options: ModHostOptions): ModHost {
   });
   const modConflicts: Conflict[] = [];
   let ending: Promise<void> | undefined;
+  let replacing: Promise<void> = Promise.resolve();
 
   const runFactory = async (factory: ModFactory, record: ModRecord): Promise<RegisterResult> => {
-    const api = createModApi(state, record);
+    let members: readonly string[] = [];
     try {
+      const api = createModApi(state, record);
+      members = memberNames(api);
       await factory(api);
       return { ok: true };
     } catch (error) {
       record.retire();
       const where = whereThrown(error, record.file);
-      const hint = missingMemberHint(error, memberNames(api));
+      const hint = missingMemberHint(error, members);
       const found = diagnostic('MOD_FACTORY_THREW', {
         message: `The factory of "${record.name}" threw: ${messageOf(error)}`,
         mod: record.name,
@@ -174,6 +181,30 @@ export function createModHost(options: ModHostOptions): ModHost {
       state.diagnostics.push(found);
       return { ok: false, diagnostic: found };
     }
+  };
+
+  const replaceNow: ModHost['replace'] = async (name, factory) => {
+    const index = state.records.findIndex((record) => record.name === name);
+    const old = state.records[index];
+    if (old === undefined) throw new Error(`There is no mod "${name}" to replace.`);
+    // A hook that hangs keeps nobody from reloading.
+    await Promise.race([endSession(state, 'reload', old), sleepUnref(SESSION_END_LIMIT)]);
+    old.retire('tool');
+    const next = new ModRecord(
+      { name, id: old.id, factory, ...definedOf({ file: old.file, origin: old.origin }) },
+      old.order,
+    );
+    state.records[index] = next;
+    const result = await runFactory(factory, next);
+    if (result.ok) {
+      state.replaced.push(old);
+    } else {
+      state.records[index] = old;
+      old.reinstate('tool');
+    }
+    startSession(state, 'reload', result.ok ? next : old);
+    state.surface.repaint();
+    return result;
   };
 
   const host: ModHost = {
@@ -215,26 +246,18 @@ export function createModHost(options: ModHostOptions): ModHost {
     },
 
     async replace(name, factory) {
-      const index = state.records.findIndex((record) => record.name === name);
-      const old = state.records[index];
-      if (old === undefined) throw new Error(`There is no mod "${name}" to replace.`);
-      await endSession(state, 'reload', old);
-      old.retire('tool');
-      const next = new ModRecord(
-        { name, id: old.id, factory, ...definedOf({ file: old.file, origin: old.origin }) },
-        old.order,
-      );
-      state.records[index] = next;
-      const result = await runFactory(factory, next);
-      if (result.ok) {
-        state.replaced.push(old);
-      } else {
-        state.records[index] = old;
-        old.reinstate('tool');
+      // One after the other: of two reloads that overlap, the first would leave its registrations behind.
+      const before = replacing;
+      let done: () => void = () => {};
+      replacing = new Promise((resolve) => {
+        done = resolve;
+      });
+      await before;
+      try {
+        return await replaceNow(name, factory);
+      } finally {
+        done();
       }
-      startSession(state, 'reload', result.ok ? next : old);
-      state.surface.repaint();
-      return result;
     },
 
     applyFlags: (values) => applyFlags(state, values),
@@ -290,6 +313,11 @@ export function createModHost(options: ModHostOptions): ModHost {
     },
   };
   return host;
+}
+
+/** Waits without holding the process. */
+export function sleepUnref(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
 function hostedTool({ value, mod }: NamedEntry<ToolModule>): HostedTool {
@@ -368,13 +396,16 @@ function registryConflicts(state: HostState): readonly Conflict[] {
     exposed: state.exposed,
   } as const;
   return Object.entries(kinds).flatMap(([kind, registry]) =>
-    registry.clashes().map(({ winner, loser }) => ({
-      kind: kind as keyof typeof kinds,
-      name: winner.name,
-      winner: winner.mod.name,
-      loser: loser.mod.name,
-      rule: FIRST_HAS_IT,
-    })),
+    registry
+      .clashes()
+      .filter(({ winner, loser }) => !isOldCode(winner.mod, loser.mod))
+      .map(({ winner, loser }) => ({
+        kind: kind as keyof typeof kinds,
+        name: winner.name,
+        winner: winner.mod.name,
+        loser: loser.mod.name,
+        rule: FIRST_HAS_IT,
+      })),
   );
 }
 

@@ -21,6 +21,8 @@ export interface HostScreen {
 export interface StatusSegment {
   readonly mod: ModRecord;
   readonly text: string;
+  /** Takes the registration of the segment back. */
+  drop(): void;
 }
 
 /** A widget as registered. */

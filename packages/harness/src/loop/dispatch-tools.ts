@@ -1,5 +1,5 @@
 import type { PermissionMode, ToolModule, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
-import { textBlock } from '../hooks/content.ts';
+import { isRecord, kindOf, textBlock } from '../hooks/content.ts';
 import { Limit } from '../hooks/limit.ts';
 import { nearest } from '../nearest.ts';
 import { InterruptedError } from './interruption.ts';
@@ -141,7 +141,12 @@ async function decide(
   const { signal } = run.interruption;
   try {
     const check = run.harness.permissions.check({ toolName, input, description, permissionMode, signal });
-    return await run.interruption.aborted.wait(Promise.resolve(check), () => new InterruptedError());
+    const decision = await run.interruption.aborted.wait(
+      Promise.resolve(check),
+      () => new InterruptedError(),
+    );
+    if (isRecord(decision)) return decision;
+    throw new TypeError(`it answered with ${kindOf(decision)}`);
   } catch (error) {
     // Fail closed: a check that cannot decide has not allowed anything.
     const why = error instanceof Error ? error.message : String(error);

@@ -10,6 +10,7 @@ import type {
   Usage,
 } from '@cmd-mods/mod-api';
 import type { ModHookEvents } from '../hooks/mod-events.ts';
+import { raised } from '../hooks/raised.ts';
 import type { HookCall, HookScope, ModIdentity } from '../hooks/scope.ts';
 import type { ModHost } from '../host/mod-host.ts';
 import type { ModelClient } from '../models/model-client.ts';
@@ -158,7 +159,7 @@ export function runScope(parts: {
       const known = contexts.get(mod.id);
       if (known !== undefined) return known;
       const context: ModContext = {
-        emit,
+        emit: (event) => emit(raised(event)),
         signal: interruption.signal,
         cwd,
         ...(session === undefined ? {} : { session: session.modSession(mod.id) }),

@@ -86,13 +86,7 @@ export function notRun(run: RunContext, call: ToolUseBlock, error: string): Tool
 
 async function decideBefore(run: RunContext, { id, name, input }: ToolUseBlock): Promise<ToolCallDecision> {
   if (!run.hooks.has('beforeToolCall')) return {};
-  // A copy: a mod that changes its params in place must not change the transcript.
-  const params = {
-    toolCallId: id,
-    toolName: name,
-    input: structuredClone(input),
-    state: run.transcript.state,
-  };
+  const params = { toolCallId: id, toolName: name, input, state: run.transcript.state };
   const decision = await run.hooks.emit({ type: 'beforeToolCall', params }, run.interruption.signal);
   return decision ?? {};
 }

@@ -45,12 +45,12 @@ export async function runLoop(run: RunContext, userInput: AgentMessage | undefin
   await run.interruption.endRounds();
   if (stopReason === 'interrupted') emit({ type: 'interrupted' });
   run.transcript.set({ interrupted: stopReason === 'interrupted' });
-  const result: RunResult = {
+  const result = snapshot<RunResult>({
     finalText: lastAssistantText(run.transcript),
     stopReason,
     turnCount: run.turnNumber,
     usage: run.usage,
-  };
+  });
   await run.hooks.emit(
     { type: 'onRunEnd', params: { state: run.transcript.state, result } },
     run.interruption.signal,

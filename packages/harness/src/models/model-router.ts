@@ -1,4 +1,5 @@
 import type { ProviderModule, StreamParams, StreamResult } from '@cmd-mods/mod-api';
+import { messageOf } from '../host/explain-error.ts';
 import { nearest } from '../nearest.ts';
 import { createEchoModel, ECHO_MODEL } from './echo-model.ts';
 import { type ModelClient, ModelError } from './model-client.ts';
@@ -32,9 +33,10 @@ export function findModel(
   const slash = id.indexOf('/');
   const named = slash > 0 ? providers.find((provider) => provider.id === id.slice(0, slash)) : undefined;
   if (named !== undefined) return { provider: named, model: id.slice(slash + 1) };
-  const claiming = providers.filter((provider) => claims(provider, id));
+  const failures: string[] = [];
+  const claiming = providers.filter((provider) => claims(provider, id, failures));
   const [provider, another] = claiming;
-  if (provider === undefined) throw unknownModel(id, providers);
+  if (provider === undefined) throw unknownModel(id, providers, failures);
   if (another !== undefined) {
     throw new ModelError(
       'MODEL_AMBIGUOUS',
@@ -44,11 +46,22 @@ export function findModel(
   return { provider, model: id };
 }
 
-function claims(provider: ProviderModule, id: string): boolean {
-  return provider.models?.some((model) => model.id === id) || provider.matchesModelId?.(id) === true;
+/** A matcher that throws claims nothing, so that it takes no model from another provider; it is told of when nobody has the model. */
+function claims(provider: ProviderModule, id: string, failures: string[]): boolean {
+  if (provider.models?.some((model) => model.id === id)) return true;
+  try {
+    return provider.matchesModelId?.(id) === true;
+  } catch (error) {
+    failures.push(`The provider "${provider.id}" could not say: ${messageOf(error)}.`);
+    return false;
+  }
 }
 
-function unknownModel(id: string, providers: readonly ProviderModule[]): ModelError {
+function unknownModel(
+  id: string,
+  providers: readonly ProviderModule[],
+  failures: readonly string[],
+): ModelError {
   const known = [
     ECHO_MODEL,
     ...providers.flatMap((provider) => (provider.models ?? []).map((model) => `${provider.id}/${model.id}`)),
@@ -57,7 +70,7 @@ function unknownModel(id: string, providers: readonly ProviderModule[]): ModelEr
   const suggestion = nearest(id, [...known, ...bare]);
   const hint =
     suggestion === undefined ? `Known models: ${known.join(', ')}.` : `Did you mean "${suggestion}"?`;
-  return new ModelError('MODEL_UNKNOWN', `No provider has a model "${id}". ${hint}`);
+  return new ModelError('MODEL_UNKNOWN', [`No provider has a model "${id}". ${hint}`, ...failures].join(' '));
 }
 
 function completeWith(provider: ProviderModule, params: StreamParams): Promise<StreamResult> {

@@ -16,25 +16,26 @@ export type ScriptReading =
  * @param file - The path to show.
  */
 export async function parseScript(text: string, file: string): Promise<ScriptReading> {
+  if (text.trim() === '') {
+    const where = { file };
+    return {
+      ok: false,
+      diagnostics: [diagnostic('SCRIPT_NOT_JSON', { message: 'The script is empty.', where })],
+    };
+  }
   // Loaded here: a run without a script does not need it.
   const { getNodeValue, parseTree, printParseErrorCode } = await import('jsonc-parser');
   const place = placesIn(text, file);
   const errors: ParseError[] = [];
   const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { disallowComments: true });
   if (errors.length > 0 || root === undefined) {
-    const found = errors.map(({ error, offset }) =>
+    const diagnostics = errors.map(({ error, offset }) =>
       diagnostic('SCRIPT_NOT_JSON', {
         message: `The script is not JSON: ${wordsOf(printParseErrorCode(error))}.`,
         where: place(offset),
       }),
     );
-    return {
-      ok: false,
-      diagnostics:
-        found.length > 0
-          ? found
-          : [diagnostic('SCRIPT_NOT_JSON', { message: 'The script is empty.', where: { file } })],
-    };
+    return { ok: false, diagnostics };
   }
   const found = checkRoot(root).map(({ node, message, hint }) =>
     diagnostic('SCRIPT_INVALID', {
@@ -95,7 +96,10 @@ const checkFields = object({
   afterDeltas: count,
 });
 
-const checkTurn: Check = (node, path) => [...checkFields(node, path), ...checkTogether(node, path)];
+const checkTurn: Check = (node, path) => [
+  ...checkFields(node, path),
+  ...(node.type === 'object' ? checkTogether(node, path) : []),
+];
 const checkScript = object({ $schema: text, turns: list(checkTurn) }, ['turns']);
 
 function checkRoot(root: Node): readonly Fault[] {

@@ -1,8 +1,5 @@
 import type { OnPermissionRequestInput, PermissionAnswer, PermissionMode } from '@cmd-mods/mod-api';
-import { describeToolCall } from './describe.ts';
-import { allowingRule, denyingRule } from './match-rule.ts';
 import { formatPermissionRule, type PermissionRule } from './rule.ts';
-import { isSafetyForced } from './safety.ts';
 
 /** What becomes of a tool call. */
 export type PermissionDecision =
@@ -63,7 +60,10 @@ export interface PermissionEngine {
  */
 export function createPermissionEngine(options: PermissionEngineOptions): PermissionEngine {
   return {
-    generateDescription: async ({ toolName, input }) => describeToolCall(toolName, input),
+    async generateDescription({ toolName, input }) {
+      const { describeToolCall } = await import('./describe.ts');
+      return describeToolCall(toolName, input);
+    },
     check: (call) => decide(options, call),
   };
 }
@@ -75,6 +75,11 @@ const EDITS = new Set(['write_file', 'edit_file']);
 async function decide(options: PermissionEngineOptions, check: PermissionCheck): Promise<PermissionDecision> {
   const { toolName, input } = check;
   const call = { toolName, input, cwd: options.cwd };
+  // Loaded with the first call: a run without tools is the commonest start of all.
+  const [{ allowingRule, denyingRule }, { isSafetyForced }] = await Promise.all([
+    import('./match-rule.ts'),
+    import('./safety.ts'),
+  ]);
   const mode = check.permissionMode ?? options.mode();
 
   const denying = await denyingRule(options.deny, call);

@@ -229,7 +229,6 @@ class Parser {
     }
     // The shell joins lines first, so a dollar sign at the end of one begins what stands on the next.
     const next = start + 1 + (/^(?:\\\n)+/.exec(this.#text.slice(start + 1))?.[0].length ?? 0);
-    if (next > start + 1) this.#unknown();
     const character = this.#text[next] ?? '';
     if (character === '(') {
       this.#at = next + 1;

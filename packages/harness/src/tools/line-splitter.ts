@@ -56,7 +56,8 @@ export class LineSplitter {
     const room = this.#limits.maxLineBytes - this.#keptBytes;
     if (this.#number < this.#limits.from || room <= 0) return;
     const kept = part.length > room ? part.subarray(0, room) : part;
-    this.#kept.push(kept.slice());
+    // A copy: the chunk's memory is used again for the next one, and the `slice` of a Buffer is only a view.
+    this.#kept.push(Uint8Array.from(kept));
     this.#keptBytes += kept.length;
   }
 

@@ -174,7 +174,7 @@ describe('ordering guarantees', () => {
   });
 
   it('beforeToolCall completes for every mod before tool_running is emitted', async () => {
-    const slow = { beforeToolCall: () => new Promise<undefined>((resolve) => setTimeout(resolve, 5)) };
+    const slow = { beforeToolCall: () => new Promise<void>((resolve) => setTimeout(resolve, 5)) };
     const { log } = await runScripted({
       mods: { a: slow, b: slow },
       turns: [calls(['echo']), { text: 'done' }],

@@ -148,6 +148,23 @@ describe('exec: interruption', () => {
     await until(() => !isAlive(grandchild()));
   });
 
+  it('ends a child that ignores SIGTERM and holds no output', async () => {
+    const controller = new AbortController();
+    const stubborn = `
+      process.on('SIGTERM', () => {});
+      require('node:fs').writeFileSync('grandchild', String(process.pid));
+      setInterval(() => {}, 1000);
+    `;
+    const script = `
+      require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: 'ignore' });
+    `;
+    const running = exec({ command: node, args: ['-e', script], signal: controller.signal }, { cwd });
+    await until(hasGrandchild);
+    controller.abort();
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    await until(() => !isAlive(grandchild()));
+  });
+
   it('starts nothing when the signal is aborted already', async () => {
     const script = 'require("node:fs").writeFileSync("ran", "")';
     const running = exec({ command: node, args: ['-e', script], signal: AbortSignal.abort() }, { cwd });

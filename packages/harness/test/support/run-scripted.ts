@@ -2,7 +2,6 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
-  AgentEvent,
   AgentMessage,
   AgentState,
   EventName,
@@ -233,5 +232,3 @@ export function assistant(text: string): AgentMessage {
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
-
-export type { AgentEvent };

@@ -60,6 +60,14 @@ describe('read_file shows lines with their numbers', () => {
     );
   });
 
+  it('whole, also when a line lies across two reads of the disk', async () => {
+    const lines = ['a'.repeat(262_140), 'bcdefghij', 'k'];
+    scene.file('f.txt', lines.join('\n'));
+    expect(await read('f.txt', { offset: 2 })).toBe('2\tbcdefghij\n3\tk');
+    scene.file('f.txt', `${lines.join('\n')}${'\nlast'.repeat(100_000)}`);
+    expect(await read('f.txt', { offset: 2, limit: 1 })).toMatch(/^2\tbcdefghij\n/);
+  });
+
   it('tells of bytes that are not UTF-8', async () => {
     scene.file('latin1.txt', Buffer.from('caf\xe9\n', 'latin1'));
     expect(await read('latin1.txt')).toBe('1\tcaf\uFFFD\n[Bytes that are not UTF-8 are shown as \uFFFD.]');

@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 
 /** Compiled text by source file. Both methods are quiet: a cache that cannot be read or written costs time and nothing else. */
@@ -17,12 +17,12 @@ export const NO_CACHE: CompileCache = { read: () => undefined, write: () => unde
  * The folder of compiled mods: `$XDG_CACHE_HOME` or `~/.cache`, and a folder of this person's own in the temporary folder
  * when the home folder cannot be written.
  */
-export function defaultCacheFolders(env: NodeJS.ProcessEnv = process.env): readonly string[] {
+function defaultCacheFolders(env: NodeJS.ProcessEnv = process.env): readonly string[] {
   const base = env.XDG_CACHE_HOME;
   const caches = base !== undefined && isAbsolute(base) ? base : join(env.HOME ?? homedir(), '.cache');
   return [
     join(caches, 'cmd-mods', 'compiled'),
-    join(tmpdir(), `cmd-mods-${userInfo().username}`, 'compiled'),
+    join(tmpdir(), `cmd-mods-${process.getuid?.() ?? 'user'}`, 'compiled'),
   ];
 }
 

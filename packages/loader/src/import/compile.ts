@@ -101,9 +101,14 @@ function cacheKey(file: string, mode: CompileMode): string {
   return mode === 'import' ? file : `${file}?require`;
 }
 
-async function loadTransform(): Promise<(options: TransformOptions) => string> {
-  const { createJiti } = await import('jiti');
-  return createJiti(import.meta.url, { fsCache: false }).transform;
+let transform: Promise<(options: TransformOptions) => string> | undefined;
+
+/** Loads jiti at the first file that has to be compiled. */
+function loadTransform(): Promise<(options: TransformOptions) => string> {
+  transform ??= import('jiti').then(
+    ({ createJiti }) => createJiti(import.meta.url, { fsCache: false }).transform,
+  );
+  return transform;
 }
 
 function compileWith(

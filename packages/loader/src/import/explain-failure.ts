@@ -20,12 +20,22 @@ export function explainFailure(error: unknown, entry: string, graph: ModuleGraph
   if (error instanceof CompileError) {
     const { file, line, column } = error;
     const where = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
-    return pipelineDiagnostic('MOD_SYNTAX_ERROR', { message: error.message, where, cause: error });
+    const message = `The file does not parse: ${error.message}.`;
+    return pipelineDiagnostic('MOD_SYNTAX_ERROR', { message, where, cause: error });
   }
   if (error instanceof ImportFailure) return explainImport(error, graph);
   const where = traceThrow(error, graph.files, (file) => graph.codeOf(file)) ?? { file: entry };
+  if (isRefusedByNode(error, where.file)) {
+    const message = `The file does not parse: ${error.message}.`;
+    return pipelineDiagnostic('MOD_SYNTAX_ERROR', { message, where, cause: error });
+  }
   const message = `The mod threw while it was imported: ${describe(error)}`;
   return pipelineDiagnostic('MOD_THREW_ON_IMPORT', { message, where, cause: error });
+}
+
+/** What the compiler lets pass and Node refuses, as a broken regular expression: the stack then begins with the place. */
+function isRefusedByNode(error: unknown, file: string): error is SyntaxError {
+  return error instanceof SyntaxError && (error.stack?.startsWith(`${file}:`) ?? false);
 }
 
 function explainImport(error: ImportFailure, graph: ModuleGraph): Diagnostic {

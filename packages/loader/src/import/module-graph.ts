@@ -1,41 +1,15 @@
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { Script } from 'node:vm';
 import type { StaticImport } from './collect-imports.ts';
-import { type CompiledFile, compile, compileSync } from './compile.ts';
+import { type CompiledFile, type CompileMode, compile, compileSync } from './compile.ts';
 import type { CompileCache } from './compile-cache.ts';
 import { type HostModules, hostPackageOf } from './host-modules.ts';
 import { ImportFailure } from './import-failure.ts';
 import { importPackage } from './import-package.ts';
+import { createRecord, findCycle, type ModuleRecord, waitsFor } from './module-record.ts';
 import { type Namespace, namespaceOf, withImportedNames } from './namespace.ts';
 import { isCode, readData, readSource } from './read-file.ts';
 import { candidatesFor, isFileSpecifier, resolveFileImport } from './resolve-import.ts';
-
-/** One file of the mod, evaluated or being evaluated. */
-interface ModuleRecord {
-  readonly file: string;
-  readonly module: { exports: unknown };
-  readonly imports: Set<ModuleRecord>;
-  /** Which files it waits for right now; two that wait for each other are a circle. */
-  readonly waitsFor: Set<ModuleRecord>;
-  compiled: CompiledFile | undefined;
-  isDone: boolean;
-  done: Promise<void>;
-}
-
-/** What a file's compiled text is called with. */
-type ModuleBody = (
-  exports: unknown,
-  require: NodeJS.Require,
-  module: { exports: unknown },
-  filename: string,
-  directory: string,
-  jitiImport: (specifier: string) => Promise<Namespace>,
-  jitiESMResolve: (specifier: string) => string,
-) => Promise<void> | void;
-
-const PARAMETERS = '(exports, require, module, __filename, __dirname, jitiImport, jitiESMResolve)';
+import { runModule } from './run-module.ts';
 
 /**
  * Evaluates a mod's own files, each once, and leaves its dependencies to Node. A new graph evaluates everything anew, which
@@ -70,17 +44,8 @@ export class ModuleGraph {
 
   /** A circle of imports that can be reached from a file, first file repeated at the end; `undefined` when there is none. */
   findCycle(file: string): readonly string[] | undefined {
-    const search = (record: ModuleRecord, path: readonly string[]): readonly string[] | undefined => {
-      const at = path.indexOf(record.file);
-      if (at !== -1) return [...path.slice(at), record.file];
-      for (const next of record.imports) {
-        const cycle = search(next, [...path, record.file]);
-        if (cycle !== undefined) return cycle;
-      }
-      return undefined;
-    };
     const entry = this.#modules.get(file);
-    return entry === undefined ? undefined : search(entry, []);
+    return entry && findCycle(entry);
   }
 
   /** What the file imports, with places; empty for a file that was not compiled. */
@@ -103,15 +68,7 @@ export class ModuleGraph {
   }
 
   #add(file: string): ModuleRecord {
-    const record: ModuleRecord = {
-      file,
-      module: { exports: {} },
-      imports: new Set(),
-      waitsFor: new Set(),
-      compiled: undefined,
-      isDone: false,
-      done: Promise.resolve(),
-    };
+    const record = createRecord(file);
     this.#modules.set(file, record);
     this.files.add(file);
     return record;
@@ -121,28 +78,16 @@ export class ModuleGraph {
     if (!isCode(record.file)) record.module.exports = readData(record.file, importer);
     else {
       const source = readSource(record.file, importer);
-      await this.#run(record, await compile(record.file, source, 'import', this.#cache), 'async ');
+      await this.#run(record, await compile(record.file, source, 'import', this.#cache), 'import');
     }
   }
 
-  #run(record: ModuleRecord, compiled: CompiledFile, asynchronous: 'async ' | ''): Promise<void> | void {
+  #run(record: ModuleRecord, compiled: CompiledFile, mode: CompileMode): Promise<void> | void {
     record.compiled = compiled;
-    const head = `(${asynchronous}function ${PARAMETERS} {`;
-    const script = new Script(`${head}${compiled.code}\n})`, {
-      filename: record.file,
-      columnOffset: -head.length,
+    return runModule(record.file, compiled.code, mode, record.module, {
+      require: this.#requireFor(record),
+      import: (specifier) => this.#importFrom(record, specifier),
     });
-    const body = script.runInThisContext() as ModuleBody;
-    return body.call(
-      record.module.exports,
-      record.module.exports,
-      this.#requireFor(record),
-      record.module,
-      record.file,
-      dirname(record.file),
-      (specifier) => this.#importFrom(record, specifier),
-      (specifier) => resolveToUrl(specifier, record.file),
-    );
   }
 
   async #importFrom(importer: ModuleRecord, specifier: string): Promise<Namespace> {
@@ -172,7 +117,7 @@ export class ModuleGraph {
   async #load(importer: ModuleRecord, file: string): Promise<ModuleRecord> {
     const target = this.#modules.get(file) ?? this.#start(file, importer.file);
     importer.imports.add(target);
-    if (target === importer || waitsFor(target, importer, new Set())) return target;
+    if (target === importer || waitsFor(target, importer)) return target;
     importer.waitsFor.add(target);
     try {
       await target.done;
@@ -224,24 +169,13 @@ export class ModuleGraph {
     else {
       const source = readSource(record.file, importer);
       const requireCompiler = createRequire(import.meta.url);
-      void this.#run(record, compileSync(record.file, source, 'require', this.#cache, requireCompiler), '');
+      void this.#run(
+        record,
+        compileSync(record.file, source, 'require', this.#cache, requireCompiler),
+        'require',
+      );
     }
   }
-}
-
-function waitsFor(from: ModuleRecord, target: ModuleRecord, seen: Set<ModuleRecord>): boolean {
-  if (seen.has(from)) return false;
-  seen.add(from);
-  return [...from.waitsFor].some((next) => next === target || waitsFor(next, target, seen));
-}
-
-function resolveToUrl(specifier: string, importer: string): string {
-  if (specifier.startsWith('node:')) return specifier;
-  if (isFileSpecifier(specifier)) return new URL(specifier, pathToFileURL(importer)).href;
-  const resolved = createRequire(importer).resolve(specifier);
-  return resolved.includes('/') || resolved.includes('\\')
-    ? pathToFileURL(resolved).href
-    : `node:${resolved}`;
 }
 
 /** A file that is not there is asked for all the same: a watcher sees it come. */

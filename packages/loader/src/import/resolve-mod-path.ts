@@ -42,7 +42,7 @@ export async function resolveModPath(path: string, cwd: string = process.cwd()):
   const kind = kindOf(full);
   if (kind === undefined) {
     const message = `Nothing is at ${path}.`;
-    const hint = looksLikeSource(path) ? `To install a package, run cmd mods add ${path}` : undefined;
+    const hint = hintFor(path);
     return {
       kind: 'missing',
       diagnostic: pipelineDiagnostic('MOD_PATH_MISSING', { message, where, ...(hint && { hint }) }),
@@ -92,6 +92,10 @@ const WHY = {
   broken: 'its package.json is not usable',
 } as const;
 
-function looksLikeSource(path: string): boolean {
-  return /^(npm:|git:|git@|https?:|ssh:|@[^/]+\/)/.test(path);
+/** What was meant, when it was a source; `owner/repo` may as well be a path with a mistake in it. */
+function hintFor(path: string): string | undefined {
+  const add = `run cmd mods add ${path}`;
+  if (/^(npm:|git:|git@|https?:|ssh:|@[^/]+\/)/.test(path)) return `To install a package, ${add}`;
+  const isShorthand = /^[\w-][\w.-]*\/[\w.-]+$/.test(path) && !/\.[cm]?[jt]s$/.test(path);
+  return isShorthand ? `Check the spelling; if a repository on GitHub is meant, ${add}` : undefined;
 }

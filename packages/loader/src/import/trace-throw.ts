@@ -23,8 +23,8 @@ export function traceThrow(
     const [, start = '', rest = '', line, column] = match;
     const file = start === 'file:' ? fileURLToPath(start + rest) : start + rest;
     if (!files.has(file)) continue;
-    const found = columnInSource(file, codeOf(file), Number(line), Number(column));
-    return { file, line: Number(line), ...(found !== undefined && { column: found }) };
+    const found = column && columnInSource(file, codeOf(file), Number(line), Number(column));
+    return { file, line: Number(line), ...(found && { column: found }) };
   }
   return undefined;
 }

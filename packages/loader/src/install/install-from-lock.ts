@@ -6,7 +6,7 @@ import { sourceError } from '../sources/diagnostics.ts';
 import { asModError } from '../sources/failures.ts';
 import { parseSource } from '../sources/parse-source.ts';
 import type { GitSource, NpmSource } from '../sources/source.ts';
-import { chosenScopes, configuredSources, meansTheSame, refuseFileGit } from './configured.ts';
+import { chosenScopes, meansTheSame, readConfigured, refuseFileGit } from './configured.ts';
 import { outcomeBase } from './install-source.ts';
 import { lockedRevision, resolve } from './resolve.ts';
 import { installedDirectory, scopePaths } from './scope-paths.ts';
@@ -53,10 +53,10 @@ export async function installFromLock(
 async function agreedEntries(scope: InstallScope, io: InstallIo): Promise<[string, LockEntry][]> {
   const { lockFile } = scopePaths(scope.root);
   const { sources } = await readLock(lockFile);
-  const configured = (await configuredSources(scope, io.home)).filter(
-    ({ source }) => source.kind !== 'local',
-  );
+  const { sources: all, broken } = await readConfigured(scope, io.home);
+  const configured = all.filter(({ source }) => source.kind !== 'local');
   const differences = [
+    ...broken.map(({ error }) => error.message.replace(/\.$/, '')),
     ...configured.flatMap(({ identity, text, source }) => {
       const entry = sources[identity];
       if (entry === undefined) return [`${text} is not in the lock`];

@@ -29,6 +29,7 @@ export async function installSource(
   const { source } = resolved;
   const { entry, dryRun, text } = options;
   const { reach } = workshop.access.io;
+  const isPresent = installedDirectory(workshop.scope.root, source) !== undefined;
   const done = await workshop.staging(async (folder) => {
     const staged = await stage(resolved, text, folder, workshop.access);
     const after = staged.entry.inspect;
@@ -36,7 +37,7 @@ export async function installSource(
       entry === undefined || after === undefined ? undefined : reach?.widened(entry.inspect, after);
     const held = widened !== undefined && !options.acceptsReach && !dryRun;
     if (!held && !dryRun) await putInPlace(source, folder, staged.entry, workshop, options);
-    return { staged, widened, held };
+    return { staged, widened, held, isPresent };
   });
   return describeInstall(resolved, workshop, options, done);
 }
@@ -52,20 +53,28 @@ async function putInPlace(
   await workshop.commit(source, folder, { lock, ...(settings === undefined ? {} : { settings }) });
 }
 
+interface InstallResult {
+  readonly staged: StagedPackage;
+  readonly widened: JsonValue | undefined;
+  readonly held: boolean;
+  /** Whether a folder was in place before. */
+  readonly isPresent: boolean;
+}
+
 function describeInstall(
   resolved: Resolved,
   workshop: Workshop,
   { text, dryRun, entry }: InstallOptions,
-  { staged, widened, held }: { staged: StagedPackage; widened: JsonValue | undefined; held: boolean },
+  { staged, widened, held, isPresent }: InstallResult,
 ): SourceOutcome {
   const { inspect } = staged.entry;
   const { scope } = workshop;
   const path = installedDirectory(scope.root, resolved.source);
   return {
     ...outcomeBase(text, resolved.source, workshop, staged.warnings),
-    status: held ? 'held' : entry === undefined ? 'installed' : 'updated',
+    status: held ? 'held' : isPresent ? 'updated' : 'installed',
     dryRun,
-    ...(entry === undefined ? {} : { from: lockedRevision(entry) }),
+    ...(entry === undefined || !isPresent ? {} : { from: lockedRevision(entry) }),
     to: revisionOf(resolved),
     ...(path === undefined ? {} : { path }),
     mods: staged.mods,

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type LockEntry, readLock, writeLockEntry } from '../lock/lock-file.ts';
-import { checkInsideRegistry, type ScopePaths, scopePaths } from './scope-paths.ts';
+import { ModError } from '@cmd-mods/mod-api';
+import { type LockEntry, type LockFile, readLock, writeLockEntry } from '../lock/lock-file.ts';
+import { installPathOfIdentity } from '../sources/install-path.ts';
+import { checkInsideRegistry, JOURNAL, PREVIOUS, type ScopePaths, scopePaths } from './scope-paths.ts';
 import type { InstallScope, InstallStep } from './types.ts';
 
 /**
@@ -10,9 +12,8 @@ import type { InstallScope, InstallStep } from './types.ts';
  * a process that finds it later can finish or undo the change: the folder, the lock and the settings change together.
  */
 export interface Journal {
+  /** Says which folder it is about, too: a journal names no paths. */
   readonly identity: string;
-  /** The install folder, relative to the registry, with forward slashes. */
-  readonly target: string;
   /** The new lock entry; left out when the source goes. */
   readonly lock?: LockEntry;
   /** The change to `mods.sources`; left out when it stays. */
@@ -33,7 +34,7 @@ export async function commit(
 ): Promise<void> {
   const paths = scopePaths(scope.root);
   const folders = foldersOf(paths, stagingFolder, journal);
-  const before = (await readLock(paths.lockFile)).sources[journal.identity];
+  const before = await readLock(paths.lockFile);
   await mkdir(dirname(folders.target), { recursive: true });
   checkInsideRegistry(scope.root, dirname(folders.target), scope.name === 'user');
   const { default: writeFileAtomic } = await import('write-file-atomic');
@@ -50,7 +51,7 @@ export async function commit(
     onStep('settings-written');
   } catch (thrown) {
     await rollBack(folders, journal);
-    await writeLockEntry(paths.lockFile, journal.identity, before).catch((cause: unknown) => {
+    await putLockBack(paths.lockFile, journal.identity, before).catch((cause: unknown) => {
       throw new AggregateError(
         [thrown, cause],
         `${String(thrown)}; and then ${paths.lockFile} could not be put back`,
@@ -62,19 +63,31 @@ export async function commit(
   onStep('journal-deleted');
 }
 
+async function putLockBack(
+  file: string,
+  identity: string,
+  before: LockFile & { missing: boolean },
+): Promise<void> {
+  if (before.missing) await rm(file, { force: true });
+  else await writeLockEntry(file, identity, before.sources[identity]);
+}
+
 /**
  * Puts in order what processes that ended midway left behind: changes whose folder was already in place are finished,
  * others undone, and unfinished downloads deleted. Called with the lock held. Gives the identities that were put in order.
+ *
+ * What it finds may have come with a project that somebody sent: links are not followed, and a journal can name nothing
+ * outside the registry.
  */
 export async function recover(scope: InstallScope): Promise<string[]> {
   const paths = scopePaths(scope.root);
   if (!existsSync(paths.staging)) return [];
+  checkInsideRegistry(scope.root, paths.staging, scope.name === 'user');
   const recovered: string[] = [];
-  for (const name of await readdir(paths.staging)) {
-    const folder = join(paths.staging, name);
-    const file = join(folder, 'journal.json');
-    if (existsSync(file)) {
-      const journal = JSON.parse(await readFile(file, 'utf8')) as Journal;
+  for (const entry of await readdir(paths.staging, { withFileTypes: true })) {
+    const folder = join(paths.staging, entry.name);
+    const journal = entry.isDirectory() ? readJournal(folder) : undefined;
+    if (journal !== undefined) {
       await putInOrder(scope, paths, foldersOf(paths, folder, journal), journal);
       recovered.push(journal.identity);
     }
@@ -83,12 +96,29 @@ export async function recover(scope: InstallScope): Promise<string[]> {
   return recovered;
 }
 
+/** The journal of a staging folder; undefined when there is none, or what is there is none. */
+export function readJournal(stagingFolder: string): Journal | undefined {
+  const file = join(stagingFolder, JOURNAL);
+  if (!existsSync(file)) return undefined;
+  try {
+    const journal = JSON.parse(readFileSync(file, 'utf8')) as Journal;
+    installPathOfIdentity(String(journal?.identity));
+    return journal;
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError || ModError.isInstance(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
 async function putInOrder(
   scope: InstallScope,
   paths: ScopePaths,
   folders: Folders,
   journal: Journal,
 ): Promise<void> {
+  if (existsSync(dirname(folders.target))) {
+    checkInsideRegistry(scope.root, dirname(folders.target), scope.name === 'user');
+  }
   const arrived = journal.lock === undefined || !existsSync(folders.tree);
   if (!arrived) return rollBack(folders, journal);
   if (journal.lock === undefined && existsSync(folders.target)) {
@@ -128,11 +158,11 @@ interface Folders {
   readonly journal: string;
 }
 
-function foldersOf({ registry }: ScopePaths, staging: string, { target }: Journal): Folders {
+function foldersOf({ registry }: ScopePaths, staging: string, { identity }: Journal): Folders {
   return {
-    target: join(registry, ...target.split('/')),
+    target: join(registry, installPathOfIdentity(identity)),
     tree: join(staging, 'tree'),
-    previous: join(staging, 'previous'),
-    journal: join(staging, 'journal.json'),
+    previous: join(staging, PREVIOUS),
+    journal: join(staging, JOURNAL),
   };
 }

@@ -6,7 +6,9 @@ import {
   type ConfiguredSource,
   chosenScopes,
   configuredSources,
+  identityOf,
   notConfigured,
+  readConfigured,
   understand,
 } from './configured.ts';
 import { outcomeBase } from './install-source.ts';
@@ -32,6 +34,8 @@ export interface RemoveRequest {
  */
 export async function removeSource(request: RemoveRequest, io: InstallIo): Promise<readonly SourceOutcome[]> {
   try {
+    const broken = await removeBroken(request, io);
+    if (broken.length > 0) return broken;
     const { identity, text } = understand(request.source, { root: request.cwd, home: io.home });
     const outcomes: SourceOutcome[] = [];
     const known: ConfiguredSource[] = [];
@@ -47,6 +51,20 @@ export async function removeSource(request: RemoveRequest, io: InstallIo): Promi
   } catch (thrown) {
     throw asModError(thrown, io.signal);
   }
+}
+
+/** An entry of the settings that is no source can be removed by its text: nothing else is known of it. */
+async function removeBroken(request: RemoveRequest, io: InstallIo): Promise<SourceOutcome[]> {
+  const outcomes: SourceOutcome[] = [];
+  const dryRun = request.dryRun === true;
+  for (const scope of chosenScopes(io, request.scopes)) {
+    const { broken } = await readConfigured(scope, io.home);
+    if (!broken.some(({ text }) => text === request.source)) continue;
+    if (!dryRun) await scope.settings.removeSource(request.source);
+    const base = { source: request.source, identity: '', scope: scope.name, counts: scope.trusted };
+    outcomes.push({ ...base, status: 'removed', dryRun, mods: [], warnings: [] });
+  }
+  return outcomes;
 }
 
 async function removeFrom(
@@ -89,8 +107,9 @@ async function removePackage(
 
 /** Every text of that identity in the settings: more than one only when the file was edited by hand. */
 async function textsOf(identity: string, scope: InstallScope, io: InstallIo): Promise<string[]> {
-  const configured = await configuredSources(scope, io.home);
-  return configured.filter((one) => one.identity === identity).map(({ text }) => text);
+  const texts = await scope.settings.sources();
+  const base = { root: scope.root, home: io.home };
+  return texts.filter((text) => identityOf(text, base) === identity);
 }
 
 /** Names for the report. A package whose manifest is broken can be removed like any other: then there are none. */

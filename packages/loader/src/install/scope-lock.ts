@@ -11,6 +11,15 @@ export const LOCK_NAME = '.lock';
 const PATIENCE = 10 * 60_000;
 const INTERVAL = 100;
 
+/** How to wait. */
+export interface LockOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called once when another process has the lock. */
+  readonly onWait?: () => void;
+  /** How long to wait, in milliseconds; ten minutes when left out. */
+  readonly patience?: number;
+}
+
 /** What a holder of the lock can ask. */
 export interface HeldLock {
   /** Throws `ModError` when the lock was lost meanwhile, because this process stood still for too long. */
@@ -23,7 +32,7 @@ export interface HeldLock {
  */
 export async function withScopeLock<TResult>(
   directory: string,
-  options: { signal?: AbortSignal | undefined; onWait?: () => void },
+  options: LockOptions,
   use: (lock: HeldLock) => Promise<TResult>,
 ): Promise<TResult> {
   const firstCreated = await mkdir(directory, { recursive: true });
@@ -49,12 +58,13 @@ export async function withScopeLock<TResult>(
 
 async function acquire(
   directory: string,
-  options: { signal?: AbortSignal | undefined; onWait?: () => void },
+  options: LockOptions,
   onCompromised: (cause: Error) => void,
 ): Promise<() => Promise<void>> {
   const { default: lockfile } = await import('proper-lockfile');
   const lockfilePath = join(directory, LOCK_NAME);
-  const end = Date.now() + PATIENCE;
+  const { patience = PATIENCE } = options;
+  const end = Date.now() + patience;
   for (let waited = false; ; waited = true) {
     try {
       return await lockfile.lock(directory, { lockfilePath, realpath: false, onCompromised });
@@ -65,7 +75,7 @@ async function acquire(
       else if (code !== 'ELOCKED') throw thrown;
       if (Date.now() > end) {
         throw sourceError('INSTALL_BUSY', {
-          message: `Another process holds ${lockfilePath}, for more than ${PATIENCE / 60_000} minutes.`,
+          message: `Another process holds ${lockfilePath}, for more than ${patience / 1000} seconds.`,
           where: { file: lockfilePath },
           cause: thrown,
         });

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { sourceError } from '../sources/diagnostics.ts';
 import { installPath } from '../sources/install-path.ts';
 import type { GitSource, NpmSource } from '../sources/source.ts';
+import { packageIdentity } from '../sources/source-identity.ts';
 
 /** The folders and files of one scope. */
 export interface ScopePaths {
@@ -24,6 +25,10 @@ export function scopePaths(root: string): ScopePaths {
   };
 }
 
+/** In a staging folder: what is about to change, and the folder that it replaces. */
+export const JOURNAL = 'journal.json';
+export const PREVIOUS = 'previous';
+
 /**
  * The folder in which a source is installed in the scope that begins at `root`, or undefined when it is not. Reads
  * folder names only. After a crash in the one moment in which the old folder is aside and the new one not yet in place,
@@ -31,18 +36,25 @@ export function scopePaths(root: string): ScopePaths {
  */
 export function installedDirectory(root: string, source: NpmSource | GitSource): string | undefined {
   const { registry, staging } = scopePaths(root);
-  const path = installPath(source);
-  const directory = join(registry, path);
+  const directory = join(registry, installPath(source));
   if (existsSync(directory)) return directory;
   if (!existsSync(staging)) return undefined;
-  for (const name of readdirSync(staging)) {
-    const previous = join(staging, name, 'previous');
-    const journal = join(staging, name, 'journal.json');
-    if (!existsSync(previous) || !existsSync(journal)) continue;
-    const { target } = JSON.parse(readFileSync(journal, 'utf8')) as { target?: unknown };
-    if (target === path.split(sep).join('/')) return previous;
+  const identity = packageIdentity(source);
+  return readdirSync(staging)
+    .filter((name) => journaledIdentity(join(staging, name, JOURNAL)) === identity)
+    .map((name) => join(staging, name, PREVIOUS))
+    .find((previous) => existsSync(previous));
+}
+
+/** Which source a journal is about; undefined when there is none, or what is there is none. */
+function journaledIdentity(file: string): unknown {
+  if (!existsSync(file)) return undefined;
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { identity?: unknown } | null)?.identity;
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined;
+    throw thrown;
   }
-  return undefined;
 }
 
 /**

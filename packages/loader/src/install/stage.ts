@@ -5,13 +5,14 @@ import type { Diagnostic } from '@cmd-mods/mod-api';
 import type { JsonValue, LockEntry, LockedDependency } from '../lock/lock-file.ts';
 import { treeIntegrity } from '../lock/tree-integrity.ts';
 import { sourceDiagnostic, sourceError } from '../sources/diagnostics.ts';
-import { checkoutGit, type GitRevision } from '../sources/git.ts';
+import type { GitRevision } from '../sources/git.ts';
+import { checkoutGit } from '../sources/git-checkout.ts';
 import type { GitAccess } from '../sources/git-client.ts';
 import { downloadNpm, type NpmAccess, type NpmRelease } from '../sources/npm.ts';
 import type { GitSource, NpmSource } from '../sources/source.ts';
 import { unpack } from '../sources/unpack.ts';
-import { checkTree } from './check-tree.ts';
 import { installDependencies } from './dependencies.ts';
+import { lfsPointers } from './lfs-pointers.ts';
 import { installScripts, readPackageJson } from './package-json.ts';
 import type { InstallIo, InstallProgress, InstallStep } from './types.ts';
 
@@ -114,7 +115,7 @@ async function fetchPackage(
     access.git,
   );
   refuseYoungCommit(what, committed, access.npm.before);
-  return [...warnings, ...(await checkTree(tree, what))];
+  return [...warnings, ...(await lfsPointers(tree, what))];
 }
 
 function refuseYoungCommit(what: string, committed: string, before: Date | undefined): void {

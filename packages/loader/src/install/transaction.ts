@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Diagnostic } from '@cmd-mods/mod-api';
 import { type LockEntry, readLock } from '../lock/lock-file.ts';
 import { sourceDiagnostic } from '../sources/diagnostics.ts';
@@ -25,11 +25,7 @@ export interface Workshop {
   /** Gives a new empty folder to put a package together in, and deletes it afterwards. */
   staging<TResult>(use: (folder: string) => Promise<TResult>): Promise<TResult>;
   /** Carries out the change that the journal describes, all of it or nothing. Not for a dry run. */
-  commit(
-    source: NpmSource | GitSource,
-    staging: string,
-    change: Omit<Journal, 'identity' | 'target'>,
-  ): Promise<void>;
+  commit(source: NpmSource | GitSource, staging: string, change: Omit<Journal, 'identity'>): Promise<void>;
 }
 
 /** What opening a scope asks. */
@@ -87,7 +83,7 @@ export async function inWorkshop<TResult>(
         lock.check();
         io.signal?.throwIfAborted();
         const target = installPath(source);
-        const journal = { identity: packageIdentity(source), target: target.split(sep).join('/'), ...change };
+        const journal = { identity: packageIdentity(source), ...change };
         try {
           await commit(scope, folder, journal, access.onStep);
         } finally {

@@ -111,6 +111,7 @@ export type Revision =
 export interface SourceOutcome {
   /** As the settings file has it, or shall have it. */
   readonly source: string;
+  /** Empty for a text in settings that is no source. */
   readonly identity: string;
   readonly scope: ScopeName;
   /**

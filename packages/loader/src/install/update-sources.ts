@@ -4,11 +4,13 @@ import { parseSource } from '../sources/parse-source.ts';
 import { type GitSource, isPinned, type NpmSource } from '../sources/source.ts';
 import { localPath } from '../sources/source-identity.ts';
 import {
+  type BrokenSource,
   type ConfiguredSource,
   chosenScopes,
   configuredSources,
   meansTheSame,
   notConfigured,
+  readConfigured,
   refuseFileGit,
   understand,
 } from './configured.ts';
@@ -54,12 +56,14 @@ export async function updateSources(
     const isWanted = ({ identity }: ConfiguredSource) => wanted === undefined || identity === wanted.identity;
     const scopes = chosenScopes(io, request.scopes);
     if (request.dryRun !== true) for (const scope of scopes) await settle(scope, io);
-    const known = await Promise.all(scopes.map((scope) => configuredSources(scope, io.home)));
-    if (wanted !== undefined && !known.flat().some(isWanted)) throw notConfigured(wanted.text, known.flat());
+    const configured = await Promise.all(scopes.map((scope) => readConfigured(scope, io.home)));
+    const known = configured.flatMap(({ sources }) => sources);
+    if (wanted !== undefined && !known.some(isWanted)) throw notConfigured(wanted.text, known);
     const outcomes: SourceOutcome[] = [];
     for (const [index, scope] of scopes.entries()) {
-      const sources = (known[index] ?? []).filter(isWanted);
-      outcomes.push(...(await updateScope(scope, sources, isWanted, request, io)));
+      const { sources = [], broken = [] } = configured[index] ?? {};
+      outcomes.push(...(await updateScope(scope, sources.filter(isWanted), isWanted, request, io)));
+      if (wanted === undefined) outcomes.push(...broken.map((one) => brokenOutcome(one, scope, request)));
     }
     return outcomes;
   } catch (thrown) {
@@ -87,6 +91,22 @@ async function updateScope(
     }
     return outcomes;
   });
+}
+
+function brokenOutcome(
+  { text, error }: BrokenSource,
+  scope: InstallScope,
+  request: UpdateRequest,
+): SourceOutcome {
+  const base = {
+    source: text,
+    identity: '',
+    scope: scope.name,
+    counts: scope.trusted,
+    mods: [],
+    warnings: [],
+  };
+  return { ...base, status: 'failed', dryRun: request.dryRun === true, error };
 }
 
 function localOutcome(

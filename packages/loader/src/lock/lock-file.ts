@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { ModError } from '@cmd-mods/mod-api';
+import { ModError } from '@cmd-mods/mod-api';
 import { sourceError } from '../sources/diagnostics.ts';
 import { codeOf } from '../sources/failures.ts';
+import { parseSource } from '../sources/parse-source.ts';
+import { isCommit } from '../sources/source.ts';
+import { packageIdentity } from '../sources/source-identity.ts';
 
 /** Plain JSON data. */
 export type JsonValue =
@@ -118,20 +121,40 @@ function parseLock(text: string, file: string): LockFile {
     throw unreadable(file, `its lockVersion is ${JSON.stringify(lockVersion)}, and this program knows 1`);
   if (!isRecord(sources)) throw unreadable(file, 'it has no "sources"');
   for (const [identity, entry] of Object.entries(sources)) {
-    if (!isEntry(identity, entry)) throw unreadable(file, `the entry "${identity}" is not complete`);
+    if (!isEntry(identity, entry))
+      throw unreadable(file, `the entry "${identity}" lacks something, or is not of that source`);
   }
   return { lockVersion: 1, sources: sources as LockFile['sources'] };
 }
 
+/** Where a dependency may be: nowhere but below the package. A lock can come with a project that somebody sent. */
+const DEPENDENCY_PATH =
+  /^node_modules\/(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*(?:\/node_modules\/(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*)*$/;
+
 function isEntry(identity: string, entry: unknown): boolean {
   if (!isRecord(entry)) return false;
-  const { source, integrity, version, commit, refKind, dependencies } = entry;
+  const { source, integrity, version, commit, refKind, dependencies = {} } = entry;
   const texts = identity.startsWith('git:')
     ? [source, integrity, commit, refKind]
     : [source, integrity, version];
+  if (!texts.every((text) => typeof text === 'string') || !isSourceOf(identity, String(source))) return false;
+  if (commit !== undefined && !isCommit(String(commit))) return false;
   return (
-    texts.every((text) => typeof text === 'string') && (dependencies === undefined || isRecord(dependencies))
+    isRecord(dependencies) &&
+    Object.entries(dependencies).every(
+      ([path, one]) => DEPENDENCY_PATH.test(path) && isRecord(one) && typeof one.version === 'string',
+    )
   );
+}
+
+function isSourceOf(identity: string, text: string): boolean {
+  try {
+    const source = parseSource(text);
+    return source.kind !== 'local' && packageIdentity(source) === identity;
+  } catch (thrown) {
+    if (ModError.isInstance(thrown)) return false;
+    throw thrown;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import { ModError } from '@cmd-mods/mod-api';
 import { combineSettings } from '../settings/combine-settings.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { removeFromModsArray } from '../settings/settings-writer.ts';
 import { pipelineDiagnostic } from './diagnostics.ts';
 import { discover } from './discover.ts';
-import type { Locations } from './locations.ts';
+import { type Locations, modsFolderOf, realPathOf } from './locations.ts';
 import { openCandidate } from './open-candidate.ts';
 import { ownerOf } from './origin.ts';
 import type { Candidate, Origin, Scope } from './types.ts';
@@ -47,15 +47,25 @@ export async function findBacking(
  *
  * @throws ModError for an entry of `settings.local.json`, which no command writes, and when a file cannot be removed or written.
  */
-export async function removeBacking({ origin, path }: Backing): Promise<void> {
+export async function removeBacking({ origin, scope, path }: Backing): Promise<void> {
   if (origin.kind === 'source') throw new TypeError('A source is removed with removeSource.');
   if (origin.kind === 'path') return removePath(origin);
+  if (scope === 'project') refuseLinkedFolder(dirname(path));
   try {
     await rm(path, { recursive: true });
   } catch (cause) {
     const message = `${path} cannot be removed: ${(cause as Error).message}.`;
     throw new ModError(pipelineDiagnostic('MOD_NOT_REMOVABLE', { message, where: { file: path }, cause }));
   }
+}
+
+/** A project that somebody sent could have a mods folder that is a link to anywhere. The user's own may be one. */
+function refuseLinkedFolder(folder: string): void {
+  const root = dirname(dirname(folder));
+  if (realPathOf(folder) === modsFolderOf(realPathOf(root))) return;
+  const message = `${folder} leads elsewhere through a link, so nothing in it is deleted.`;
+  const hint = 'Delete the link, or the file itself, by hand.';
+  throw new ModError(pipelineDiagnostic('MOD_NOT_REMOVABLE', { message, where: { file: folder }, hint }));
 }
 
 async function removePath({

@@ -1,5 +1,7 @@
 import type { ModFactory } from '@cmd-mods/mod-api';
-import type { EffectiveSettings } from '../settings/combine-settings.ts';
+import { combineSettings, type EffectiveSettings } from '../settings/combine-settings.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { Locations } from './locations.ts';
 
 /** A mod that is part of the host program: compiled in, never loaded from a path that can be written to. */
 export interface BuiltinMod {
@@ -7,6 +9,18 @@ export interface BuiltinMod {
   readonly factory: ModFactory;
   /** Off until a settings file enables it. */
   readonly optIn?: boolean;
+}
+
+/**
+ * Which built-in mods will be on once the project is trusted, by name: its settings are read for this answer alone. For a list that
+ * marks those whose state changes then.
+ */
+export async function builtinsOnceTrusted(
+  builtins: readonly BuiltinMod[],
+  locations: Locations,
+): Promise<ReadonlyMap<string, boolean>> {
+  const settings = combineSettings(await readSettings({ locations, withProject: true }));
+  return new Map(decideBuiltins(builtins, settings).map(({ mod, enabled }) => [mod.name, enabled]));
 }
 
 /** A built-in mod and whether it is on. */

@@ -5,13 +5,14 @@ import { type Locations, settingsFileOf } from './locations.ts';
 import type { Dropped } from './types.ts';
 
 /**
- * Says that a project's own mods or settings do not count, and what makes them count. A project that has neither draws no
- * notice.
+ * Says that a project's own mods or settings do not count, and what makes them count: trust, but in a run without a screen only
+ * an option. A project that has neither draws no notice.
  */
 export function explainTrust(
   locations: Locations,
   dropped: readonly Dropped[],
   projectStaysOut: 'not-trusted' | 'headless' | undefined,
+  headless = false,
 ): readonly Diagnostic[] {
   const { projectRoot } = locations;
   if (projectStaysOut === undefined || projectRoot === undefined) return [];
@@ -28,5 +29,6 @@ export function explainTrust(
   if (count === 0 && !hasSettings) return [];
   const what = count === 0 ? 'Its settings do' : 'Its own mods and settings do';
   const message = `The project ${projectRoot} is not trusted. ${what} not count.`;
+  if (headless) return [pipelineDiagnostic('PROJECT_LEFT_OUT', { message, where })];
   return [pipelineDiagnostic('PROJECT_NOT_TRUSTED', { message, where })];
 }

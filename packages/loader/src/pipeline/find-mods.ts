@@ -70,7 +70,7 @@ export async function findMods(options: FindModsOptions = {}): Promise<FoundMods
     diagnostics: [
       ...(trusted.diagnostic ? [trusted.diagnostic] : []),
       ...settings.diagnostics,
-      ...explainTrust(locations, gated.dropped, projectStaysOut),
+      ...explainTrust(locations, gated.dropped, projectStaysOut, headless),
       ...steps.flatMap(({ diagnostics }) => diagnostics),
     ],
     settings,

@@ -3,6 +3,7 @@ import type { ImportOptions } from '../import/import-mod.ts';
 import { pipelineDiagnostic } from '../pipeline/diagnostics.ts';
 import type { ModHost } from '../pipeline/mod-host.ts';
 import type { AttemptedMod } from '../pipeline/register-mods.ts';
+import type { ModEntry } from '../pipeline/types.ts';
 import { type ReloadResult, reloadMod } from './reload-mod.ts';
 import { type FileWatch, watchFiles } from './watch-files.ts';
 
@@ -14,7 +15,7 @@ const CLOCK_SLACK = 20;
 
 /** What to watch, and who wants to know. */
 export interface WatchModsOptions {
-  /** The mods of a load. One that failed has no place in the host to be swapped in, so it waits for the next full load. */
+  /** The mods of a load. One that failed is watched too, and loads behind the others once it is corrected. */
   readonly mods: readonly AttemptedMod[];
   readonly host: ModHost;
   readonly importing?: Omit<ImportOptions, 'name'>;
@@ -35,24 +36,29 @@ export interface ModWatch {
   close(): Promise<void>;
 }
 
-/** A loaded mod, the files it consists of now, and when they were read. */
+/** A mod, the files it consists of now, and when they were read. */
 interface WatchedMod {
-  readonly name: string;
-  readonly file: string;
+  readonly entry: ModEntry;
+  isLoaded: boolean;
   files: ReadonlySet<string>;
   readAt: number;
 }
 
 /**
- * Watches every file of every loaded mod and reloads a mod when one of its files is saved. Reloads run one after the other, in
+ * Watches every file of every mod and reloads a mod when one of its files is saved. Reloads run one after the other, in
  * the order of the mods. The set of files is taken anew at each reload, so a file that the new code imports is watched from
  * then on. With `COMMANDCODE_MODS_HOT_RELOAD=0` nothing is watched, and `reload` works all the same.
  */
 export function watchMods(options: WatchModsOptions): ModWatch {
   const { host, importing, env = process.env, onReload, onWarning } = options;
-  const mods = options.mods
-    .filter(({ error }) => error === undefined)
-    .map(({ entry: { name, file }, files }): WatchedMod => ({ name, file, files, readAt: Date.now() }));
+  const mods = options.mods.map(
+    ({ entry, error, files }): WatchedMod => ({
+      entry,
+      isLoaded: error === undefined,
+      files,
+      readAt: Date.now(),
+    }),
+  );
   const dirty = new Set<WatchedMod>();
   let fileWatch: FileWatch | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -68,6 +74,7 @@ export function watchMods(options: WatchModsOptions): ModWatch {
       mod.readAt = Date.now() - CLOCK_SLACK;
       const result = await reloadMod(mod, host, importing);
       // A failed reload may have reached only some of the files: the old ones are still those of the running code.
+      mod.isLoaded ||= result.ok;
       mod.files = result.ok ? result.files : new Set([...mod.files, ...result.files]);
       fileWatch?.watch(filesOf(mods));
       results.push(result);
@@ -100,7 +107,7 @@ export function watchMods(options: WatchModsOptions): ModWatch {
   const ready = start().catch((cause) => warn('Files cannot be watched', cause));
   return {
     ready,
-    reload: (name) => enqueue(name === undefined ? mods : mods.filter((mod) => mod.name === name)),
+    reload: (name) => enqueue(name === undefined ? mods : mods.filter(({ entry }) => entry.name === name)),
     close: async () => {
       isClosed = true;
       clearTimeout(timer);

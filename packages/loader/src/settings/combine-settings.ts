@@ -55,6 +55,6 @@ function diagnosticsOf(content: SettingsFile): readonly Diagnostic[] {
 }
 
 /** Whose scope a layer's sources, paths and mods belong to. */
-export function scopeOf(layer: SettingsLayer): Scope {
+function scopeOf(layer: SettingsLayer): Scope {
   return layer === 'user' ? 'user' : 'project';
 }

@@ -1,15 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ModError } from '@cmd-mods/mod-api';
-import type { JSONPath } from 'jsonc-parser';
 import { pipelineDiagnostic } from '../pipeline/diagnostics.ts';
 import { parseJson } from '../pipeline/parse-json.ts';
-
-/** One change: what stands at a path from now on; `undefined` takes it away. A path that ends in `-1` appends to an array. */
-export interface JsonChange {
-  readonly path: JSONPath;
-  readonly value: unknown;
-}
+import type { JsonChange } from './change-text.ts';
 
 /** How long to wait for another process that writes the same file. */
 const RETRIES = { retries: 60, minTimeout: 20, maxTimeout: 250, factor: 1.3 };
@@ -71,23 +65,10 @@ async function changesFor(
 }
 
 async function apply(text: string, changes: readonly JsonChange[]): Promise<string> {
-  const { applyEdits, modify } = await import('jsonc-parser');
+  const { changeText } = await import('./change-text.ts');
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const formattingOptions = formattingOf(text);
-  const start = text.trim() === '' ? `{}${formattingOptions.eol}` : text.slice(mark.length);
-  return changes
-    .reduce((body, { path, value }) => {
-      const isArrayInsertion = path.at(-1) === -1;
-      return applyEdits(body, modify(body, path, value, { formattingOptions, isArrayInsertion }));
-    }, start)
-    .replace(/^/, mark);
-}
-
-/** The file's own indentation and line ends; two spaces and `\n` for a new one. */
-function formattingOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
-  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  return { insertSpaces: !indent.includes('\t'), tabSize: indent.includes('\t') ? 1 : indent.length, eol };
+  const body = text.trim() === '' ? '{}\n' : text.slice(mark.length);
+  return mark + changes.reduce(changeText, body);
 }
 
 async function readText(file: string): Promise<string> {

@@ -2,7 +2,8 @@ import { ModError } from '@cmd-mods/mod-api';
 import type { SettingsWriter } from '../install/types.ts';
 import { pipelineDiagnostic } from '../pipeline/diagnostics.ts';
 import { isRecord } from '../pipeline/read-package-json.ts';
-import { editJsonFile, type JsonChange } from './edit-json-file.ts';
+import type { JsonChange } from './change-text.ts';
+import { editJsonFile } from './edit-json-file.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 
 /**

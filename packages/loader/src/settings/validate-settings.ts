@@ -1,6 +1,6 @@
 import { nearest } from '../pipeline/nearest.ts';
 import { isRecord } from '../pipeline/read-package-json.ts';
-import { MOD_SETTINGS_KEYS, type ModSettings, type SourceEntry } from './settings.ts';
+import { MOD_SETTINGS_KEYS, type ModSettings, NO_SETTINGS, type SourceEntry } from './settings.ts';
 
 /** Something in a settings file that is not as it must be. */
 export interface SettingsProblem {
@@ -27,12 +27,12 @@ export function validateSettings(value: unknown): ValidatedSettings {
   };
   if (!isRecord(value)) {
     wrong([], 'an object');
-    return { mods: emptySettings(), problems };
+    return { mods: NO_SETTINGS, problems };
   }
   const { mods = {} } = value;
   if (!isRecord(mods)) {
     wrong(['mods'], 'an object');
-    return { mods: emptySettings(), problems };
+    return { mods: NO_SETTINGS, problems };
   }
   const list = <TItem>(
     key: string,
@@ -95,10 +95,6 @@ function sourceObject(
 
 function isKnown(key: string): boolean {
   return (MOD_SETTINGS_KEYS as readonly string[]).includes(key);
-}
-
-function emptySettings(): ModSettings {
-  return { sources: [], paths: [], disabled: [], enabled: [] };
 }
 
 /** `['mods', 'sources', 0]` as `mods.sources[0]`. */

@@ -1,45 +1,9 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SimpleGit } from 'simple-git';
+import { sourceError } from './diagnostics.ts';
+import { gitEnvironment } from './git-environment.ts';
 import { gitFailure } from './git-failures.ts';
-
-/** What git may know of the environment: where things are, and how a person reaches servers. No editor, no pager. */
-const PASSED_ON = [
-  'PATH',
-  'HOME',
-  'USERPROFILE',
-  'HOMEDRIVE',
-  'HOMEPATH',
-  'APPDATA',
-  'LOCALAPPDATA',
-  'PROGRAMDATA',
-  'SystemRoot',
-  'PATHEXT',
-  'TMPDIR',
-  'TEMP',
-  'TMP',
-  'XDG_CONFIG_HOME',
-  'XDG_CACHE_HOME',
-  'SSH_AUTH_SOCK',
-  'SSH_AGENT_PID',
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'ALL_PROXY',
-  'NO_PROXY',
-  'http_proxy',
-  'https_proxy',
-  'all_proxy',
-  'no_proxy',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-  'GIT_SSL_CAINFO',
-  'GIT_SSL_CAPATH',
-  'GIT_SSL_CERT',
-  'GIT_SSL_KEY',
-  'GIT_SSL_NO_VERIFY',
-  'GIT_SSH',
-  'GIT_SSH_COMMAND',
-  'GIT_SSH_VARIANT',
-  'GIT_CONFIG_NOSYSTEM',
-] as const;
 
 /** Settings of every call. Links become plain files, line endings stay, and no hook of anybody's runs. */
 const CONFIG = [
@@ -49,6 +13,8 @@ const CONFIG = [
   'core.fsmonitor=false',
   'advice.detachedHead=false',
   'gc.auto=0',
+  // What comes stays one file, whose size can be watched.
+  'fetch.unpackLimit=1',
 ];
 
 /** How git is run. */
@@ -57,17 +23,18 @@ export interface GitAccess {
   readonly signal?: AbortSignal;
   /** Total time for one step (listing refs, or fetching and checking out), in milliseconds. */
   readonly timeLimit?: number;
+  /** What may come over the line, and what git may print, in bytes. */
+  readonly sizeLimit?: number;
 }
 
 const TIME_LIMIT = 5 * 60_000;
+/** History may come along from old servers, so this is more than a package may hold. */
+const SIZE_LIMIT = 500 * 2 ** 20;
+/** How often to look at how much has come, in milliseconds. */
+const SIZE_INTERVAL = 250;
 
 /** Runs one git command in the folder and gives back what it printed. Arguments are constants, refs or URLs that we made. */
 export type RunGit = (...argv: readonly string[]) => Promise<string>;
-
-/** Whether `file:` remotes are allowed: the switch that tests and offline mirrors set. */
-export function allowsFileGit(env: NodeJS.ProcessEnv): boolean {
-  return env.CMD_MODS_ALLOW_FILE_GIT === '1';
-}
 
 /**
  * Runs git commands in a folder, under one time limit for all of them. `what` is the source, for messages.
@@ -80,39 +47,57 @@ export async function withGit<TResult>(
   use: (run: RunGit) => Promise<TResult>,
 ): Promise<TResult> {
   const { simpleGit } = await import('simple-git');
-  const limit = access.timeLimit ?? TIME_LIMIT;
-  const timeout = AbortSignal.timeout(limit);
-  const signal = access.signal === undefined ? timeout : AbortSignal.any([access.signal, timeout]);
+  const { timeLimit = TIME_LIMIT, sizeLimit = SIZE_LIMIT } = access;
+  const timeout = AbortSignal.timeout(timeLimit);
+  const tooLarge = new AbortController();
+  const signals = [timeout, tooLarge.signal, ...(access.signal === undefined ? [] : [access.signal])];
   const env = gitEnvironment(access.env);
+  let printed = 0;
   const git: SimpleGit = simpleGit({
     baseDir: directory,
     config: CONFIG,
-    abort: signal,
+    abort: AbortSignal.any(signals),
     maxConcurrentProcesses: 1,
     allowEnvironment: Object.keys(env).filter((name) => name.startsWith('GIT_')),
     // Both values are constants of ours, or the person's own environment.
     unsafe: { allowUnsafeHooksPath: true, allowUnsafeFsMonitor: true, allowUnsafeSshCommand: true },
-  }).env(env);
+  })
+    .env(env)
+    .outputHandler((_command, stdout) => {
+      stdout.on('data', (chunk: Buffer) => {
+        printed += chunk.length;
+        if (printed > sizeLimit) tooLarge.abort();
+      });
+    });
+  const watch = setInterval(() => {
+    if (receivedBytes(directory) > sizeLimit) tooLarge.abort();
+  }, SIZE_INTERVAL);
   try {
-    return await use((...argv) => git.raw([...argv]));
+    return await use(async (...argv) => {
+      const output = await git.raw([...argv]);
+      if (receivedBytes(directory) > sizeLimit) tooLarge.abort();
+      tooLarge.signal.throwIfAborted();
+      return output;
+    });
   } catch (thrown) {
-    throw gitFailure(thrown, what, { limit, timedOut: timeout.aborted, signal: access.signal });
+    if (tooLarge.signal.aborted) {
+      throw sourceError('PACKAGE_TOO_LARGE', {
+        message: `${what} is larger than ${sizeLimit / 2 ** 20} MiB in git.`,
+        cause: thrown,
+      });
+    }
+    throw gitFailure(thrown, what, { limit: timeLimit, timedOut: timeout.aborted, signal: access.signal });
+  } finally {
+    clearInterval(watch);
   }
 }
 
-function gitEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
-  const passed = PASSED_ON.flatMap((name) => {
-    const value = env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const ownSsh = env.GIT_SSH_COMMAND !== undefined || env.GIT_SSH !== undefined;
-  return {
-    ...Object.fromEntries(passed),
-    LC_ALL: 'C',
-    GIT_TERMINAL_PROMPT: '0',
-    GCM_INTERACTIVE: 'never',
-    GIT_ALLOW_PROTOCOL: allowsFileGit(env) ? 'https:ssh:file' : 'https:ssh',
-    GIT_LFS_SKIP_SMUDGE: '1',
-    ...(ownSsh ? {} : { GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }),
-  };
+/** How much git has fetched so far: it writes what comes into one growing file. */
+function receivedBytes(directory: string): number {
+  const packs = join(directory, '.git', 'objects', 'pack');
+  if (!existsSync(packs)) return 0;
+  const sizes = readdirSync(packs).map(
+    (name) => statSync(join(packs, name), { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

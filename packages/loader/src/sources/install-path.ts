@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { quoted, sourceError } from './diagnostics.ts';
+import { parseSource } from './parse-source.ts';
 import type { GitSource, NpmSource } from './source.ts';
 import { packageIdentity } from './source-identity.ts';
 
@@ -16,6 +18,20 @@ export function installPath(source: NpmSource | GitSource): string {
     .split('/')
     .map(fileName);
   return rest.length === 0 ? join('git', host, '+', owner) : join('git', host, owner, rest.join('+'));
+}
+
+/**
+ * The install folder of an identity, by the same rules. Throws `ModError` for a text that is the identity of no package:
+ * so a journal or a lock that somebody else wrote cannot name a folder of its choice.
+ */
+export function installPathOfIdentity(identity: string): string {
+  const source = parseSource(identity.replace(/^git:file:\//, 'git:file:///'));
+  if (source.kind === 'local' || packageIdentity(source) !== identity) {
+    throw sourceError('INSTALL_UNEXPECTED', {
+      message: `${quoted(identity)} is the identity of no package.`,
+    });
+  }
+  return installPath(source);
 }
 
 /** A part as a file name: `+` is what joins parts, and `:` (before a port) is not allowed on Windows. */

@@ -25,7 +25,8 @@ export interface NpmConfiguration {
  * (`//host/path/:…`), proxies, certificates, timeouts and retries. So no file can set `cache`, `git` or `script-shell`.
  */
 export async function readNpmrc(places: NpmrcPlaces): Promise<NpmConfiguration> {
-  const { parse } = await import('ini');
+  // Its default export: a bundle gives a CommonJS module no other.
+  const { default: ini } = await import('ini');
   const warnings: Diagnostic[] = [];
   const readCertificates = (path: string, file: string | undefined) =>
     readOptional(file === undefined ? path : resolve(dirname(file), path), warnings, file);
@@ -33,7 +34,7 @@ export async function readNpmrc(places: NpmrcPlaces): Promise<NpmConfiguration> 
     const text = readOptional(file, warnings);
     return text === undefined
       ? {}
-      : npmSettings(parse(text), places.env, (path) => readCertificates(path, file));
+      : npmSettings(ini.parse(text), places.env, (path) => readCertificates(path, file));
   });
   layers.push(npmSettings(environmentConfig(places.env), {}, (path) => readCertificates(path, undefined)));
   return { settings: Object.assign({}, ...layers), warnings };

@@ -70,6 +70,14 @@ describe('a mod that cannot be imported is a diagnostic with its place and what 
       undefined,
       undefined,
     ],
+    [
+      'a regular expression that only Node refuses',
+      'broken-regular-expression',
+      'MOD_SYNTAX_ERROR',
+      'index.ts',
+      2,
+      undefined,
+    ],
     ['a JSON file that does not parse', 'broken-json', 'MOD_SYNTAX_ERROR', 'data.json', undefined, undefined],
   ])('%s', async (_, name, code, file, line, column) => {
     const imported = await importFixture(name);
@@ -88,6 +96,7 @@ describe('a mod that cannot be imported is a diagnostic with its place and what 
     ['default-is-promise', 'index.ts', 'The default export is a promise, not a function.'],
     ['throws-at-top', 'index.ts', 'The mod threw while it was imported: There are no settings'],
     ['throws-in-dependency', 'index.ts', 'The mod threw while it was imported: TypeError: needs a terminal'],
+    ['syntax-error', 'index.ts', 'The file does not parse: Unexpected token, expected ",".'],
     [
       'throws-a-string',
       'index.ts',

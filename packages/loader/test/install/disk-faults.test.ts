@@ -1,11 +1,15 @@
-import { chmodSync, mkdirSync, rmSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { installedDirectory, type NpmSource, parseSource } from '../../src/index.ts';
 import { rejectionOf } from '../support/diagnostic-of.ts';
 import { runChild } from '../support/run-child.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { modManifest, type Registry, startRegistry } from '../support/verdaccio.ts';
 import { type Workbench, workbench } from '../support/workbench.ts';
+
+// Real servers, processes and disks: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let registry: Registry;
 let name: string;
@@ -157,6 +161,68 @@ describe('a project whose folders lead elsewhere', () => {
     mkdirSync(join(bench.home, 'dotfiles'));
     symlinkSync(join(bench.home, 'dotfiles'), join(bench.home, '.commandcode'));
     expect((await bench.add(name, { scope: 'user' })).status).toBe('installed');
+    bench.dispose();
+  });
+});
+
+describe('a project that brings a staging folder of its own', () => {
+  /** A folder outside, with a file that must survive. */
+  function victim(bench: Workbench): string {
+    const folder = join(bench.home, 'victim');
+    mkdirSync(join(folder, 'precious', 'previous'), { recursive: true });
+    writeFileSync(join(folder, 'precious', 'file'), 'x');
+    writeFileSync(join(folder, 'precious', 'journal.json'), JSON.stringify({ identity: `npm:${name}` }));
+    return folder;
+  }
+  const survives = (folder: string) =>
+    existsSync(join(folder, 'precious', 'file')) && existsSync(join(folder, 'precious', 'previous'));
+
+  it.each([
+    '../../../../../home/victim',
+    'npm:../../../../../home/victim',
+    'git:h.org/../../../../home/victim',
+    '',
+    7,
+    null,
+  ])('cannot have anything outside moved or deleted by a journal: %j', async (identity) => {
+    const bench = workbench({ npmrc: npmrc() });
+    const folder = victim(bench);
+    for (const journal of [{ identity }, { identity, target: '../../../../../home/victim' }, identity]) {
+      const staging = join(bench.registry(), '.staging', 'sent');
+      mkdirSync(join(staging, 'previous'), { recursive: true });
+      writeFileSync(join(staging, 'journal.json'), JSON.stringify(journal));
+      expect((await bench.add(name, { accept: true })).status).toMatch(/installed|unchanged/);
+      expect(survives(folder)).toBe(true);
+      expect(existsSync(staging)).toBe(false);
+    }
+    bench.dispose();
+  });
+
+  it('cannot have anything deleted through a link as staging folder', async () => {
+    const bench = workbench({ npmrc: npmrc() });
+    const folder = victim(bench);
+    mkdirSync(bench.registry(), { recursive: true });
+    symlinkSync(folder, join(bench.registry(), '.staging'));
+    expect(await rejectionOf(bench.add(name))).toMatchObject({ code: 'INSTALL_NOT_WRITABLE' });
+    expect(survives(folder)).toBe(true);
+    bench.dispose();
+  });
+
+  it('cannot have anything moved through a link in the staging folder', async () => {
+    const bench = workbench({ npmrc: npmrc() });
+    const folder = victim(bench);
+    mkdirSync(join(bench.registry(), '.staging'), { recursive: true });
+    symlinkSync(join(folder, 'precious'), join(bench.registry(), '.staging', 'sent'));
+    expect((await bench.add(name)).status).toBe('installed');
+    expect(survives(folder)).toBe(true);
+    bench.dispose();
+  });
+
+  it('with a journal that is no JSON does not end a start', async () => {
+    const bench = workbench({ npmrc: npmrc() });
+    mkdirSync(join(bench.registry(), '.staging', 'sent'), { recursive: true });
+    writeFileSync(join(bench.registry(), '.staging', 'sent', 'journal.json'), '{');
+    expect(installedDirectory(bench.project, parseSource(name) as NpmSource)).toBeUndefined();
     bench.dispose();
   });
 });

@@ -1,11 +1,21 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type GitSource, parseSource } from '../../src/index.ts';
+import { LIMITS } from '../../src/sources/entry-check.ts';
+import { resolveGit } from '../../src/sources/git.ts';
+import { checkoutGit } from '../../src/sources/git-checkout.ts';
 import { rejectionOf } from '../support/diagnostic-of.ts';
 import { type GitServer, type Repository, startGitServer } from '../support/git-server.ts';
 import { type Registry, startRegistry } from '../support/verdaccio.ts';
 import { type Workbench, workbench } from '../support/workbench.ts';
+
+// Real servers, processes and disks: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let server: GitServer;
 let registry: Registry;
@@ -250,6 +260,18 @@ describe('update of git sources', () => {
     expect(content()).toBe('two');
   });
 
+  it('another tag asked for by hand is no tag that moved', async () => {
+    repo.commit({ 'index.ts': 'one' });
+    repo.git('tag', 'v1');
+    repo.commit({ 'index.ts': 'two' });
+    repo.git('tag', 'v2');
+    repo.git('push', '--quiet', 'origin', 'v1', 'v2');
+    await bench.add(`${repo.url}#v1`);
+    settings(`${repo.url}#v2`);
+    expect(await bench.update()).toMatchObject([{ status: 'updated' }]);
+    expect(content()).toBe('two');
+  });
+
   it('a tag that became a branch of the same name is a tag that moved', async () => {
     repo.commit({ 'index.ts': 'one' });
     repo.git('tag', 'v1');
@@ -326,6 +348,15 @@ describe('what does not come with a git source', () => {
     ]);
   });
 
+  it('a filter of the person for LFS is told not to fetch', async () => {
+    const log = join(bench.home, 'filter.log');
+    const smudge = `echo "$GIT_LFS_SKIP_SMUDGE" >> ${log}; cat`;
+    execFileSync('git', ['config', '--file', join(bench.home, '.gitconfig'), 'filter.lfs.smudge', smudge]);
+    repo.commit({ 'index.ts': 'one', '.gitattributes': '*.ts filter=lfs\n' });
+    await bench.add(repo.url);
+    expect(readFileSync(log, 'utf8').trim()).toBe('1');
+  });
+
   it('links are left out with a warning: neither a link nor what it points to comes in', async () => {
     repo.link('secrets', '/etc/passwd');
     repo.link('up', '../../..');
@@ -335,6 +366,15 @@ describe('what does not come with a git source', () => {
       { code: 'PACKAGE_LINK_LEFT_OUT', message: expect.stringContaining('secrets, up') },
     ]);
     expect([existsSync(folder('secrets')), existsSync(folder('up'))]).toEqual([false, false]);
+  });
+
+  it('more bytes than allowed fail before a file is written', async () => {
+    // One content under many names: git keeps it once, and a checkout would write it as often.
+    const names = Array.from({ length: LIMITS.bytes / 2 ** 20 }, (_, index) => `copy-${index}`);
+    const content = '0'.repeat(2 ** 20);
+    repo.commit({ 'index.ts': 'one', ...Object.fromEntries(names.map((file) => [file, content])) });
+    expect(await rejectionOf(bench.add(repo.url))).toMatchObject({ code: 'PACKAGE_TOO_LARGE' });
+    expect(bench.files()).toEqual([]);
   });
 
   it('two names that macOS and Windows take for one fail the install', async () => {
@@ -359,10 +399,50 @@ describe('git servers that fail', () => {
     expect(content()).toBe('one');
   });
 
+  it('one that sends git on to plain http is not followed', async () => {
+    const asked: string[] = [];
+    const insecure = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    });
+    await new Promise<void>((resolve) => insecure.listen(0, '127.0.0.1', resolve));
+    server.redirect(`http://127.0.0.1:${(insecure.address() as AddressInfo).port}`);
+    try {
+      expect((await rejectionOf(bench.add(repo.url))).code).toMatch(/^GIT_/);
+    } finally {
+      server.redirect(undefined);
+      insecure.close();
+    }
+    expect(asked).toEqual([]);
+  });
+
   it('one whose certificate nobody vouches for is not believed', async () => {
     repo.commit({ 'index.ts': 'one' });
     const { GIT_SSL_CAINFO: _none, ...env } = bench.io.env;
     expect(await rejectionOf(bench.with({ env }).add(repo.url))).toMatchObject({ code: 'GIT_UNREACHABLE' });
+  });
+
+  it('one that sends more than is allowed is cut off, and leaves nothing', async () => {
+    repo.commit({ 'index.ts': randomBytes(3_000_000).toString('base64') });
+    const source = parseSource(repo.url) as GitSource;
+    const access = { env: bench.io.env, sizeLimit: 1_000_000 };
+    const revision = await resolveGit(source, bench.home, access);
+    const refused = rejectionOf(checkoutGit(source, revision, join(bench.home, 'x'), access));
+    expect(await refused).toMatchObject({
+      code: 'PACKAGE_TOO_LARGE',
+      message: expect.stringContaining('in git'),
+    });
+  });
+
+  it('an old one that gives refs only is asked for the history of a commit', async () => {
+    const first = repo.commit({ 'index.ts': 'one' });
+    repo.commit({ 'index.ts': 'two' });
+    writeFileSync(join(bench.home, '.gitconfig'), '[protocol]\n\tversion = 0\n');
+    expect(await bench.add(`${repo.url}#${first}`)).toMatchObject({ to: { commit: first } });
+    expect(content()).toBe('one');
+    expect(await rejectionOf(bench.add(`${repo.url}#${'c'.repeat(40)}`))).toMatchObject({
+      code: 'GIT_COMMIT_GONE',
+    });
   });
 
   it('an interruption ends git at once and leaves nothing', async () => {
@@ -375,6 +455,20 @@ describe('git servers that fail', () => {
       server.delay(0);
     }
     expect(bench.files()).toEqual([]);
+  });
+
+  it('one that answers too slowly is given up on after the time limit for the whole', async () => {
+    const source = parseSource(repo.url) as GitSource;
+    server.delay(60_000);
+    try {
+      const asked = resolveGit(source, bench.home, { env: bench.io.env, timeLimit: 300 });
+      expect(await rejectionOf(asked)).toMatchObject({
+        code: 'GIT_TIMEOUT',
+        message: `${identity} was not fetched within 0.3 seconds.`,
+      });
+    } finally {
+      server.delay(0);
+    }
   });
 
   it('no git on PATH is said in plain words', async () => {

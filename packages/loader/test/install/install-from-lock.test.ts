@@ -1,12 +1,15 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readLock, verifyTree } from '../../src/index.ts';
 import { rejectionOf } from '../support/diagnostic-of.ts';
 import { type GitServer, startGitServer } from '../support/git-server.ts';
 import { startFront } from '../support/registry-front.ts';
 import { modManifest, type Registry, startRegistry } from '../support/verdaccio.ts';
 import { type Workbench, workbench } from '../support/workbench.ts';
+
+// Real servers, processes and disks: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let server: GitServer;
 let registry: Registry;
@@ -33,6 +36,12 @@ const lockFile = () => join(bench.project, '.commandcode', 'mods.lock.json');
 const lockText = () => readFileSync(lockFile(), 'utf8');
 const lose = () => rmSync(join(bench.project, '.commandcode', 'mods'), { recursive: true });
 const installed = (path: string) => join(bench.registry(), 'npm', name, path);
+
+/** A lock with one entry that is good but for what is said. */
+function entryOf(identity: string, fields: Record<string, unknown>): string {
+  const entry = { source: 'x', version: '1.0.0', integrity: 'sha256-x', ...fields };
+  return JSON.stringify({ lockVersion: 1, sources: { [identity]: entry } });
+}
 
 describe('ci', () => {
   it('installs the recorded version, although the range allows a newer one', async () => {
@@ -152,6 +161,20 @@ describe('ci', () => {
     ['a merge conflict', '<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n'],
     ['a newer version', '{"lockVersion": 2, "sources": {}}'],
     ['no sources', '{"lockVersion": 1}'],
+    ['an entry of another source than its name', entryOf('npm:x', { source: 'y' })],
+    ['an entry of a source that is none', entryOf('npm:x', { source: 'http://x' })],
+    [
+      'a commit that is an option',
+      entryOf('git:github.com/a/b', { source: 'a/b', commit: '--upload-pack=x', refKind: 'tag' }),
+    ],
+    [
+      'a dependency outside the package',
+      entryOf('npm:x', { dependencies: { '../../../evil': { version: '1.0.0' } } }),
+    ],
+    [
+      'a dependency that leaves by dots',
+      entryOf('npm:x', { dependencies: { 'node_modules/../../evil': { version: '1.0.0' } } }),
+    ],
     ['an entry that is not complete', '{"lockVersion": 1, "sources": {"npm:x": {"source": "x"}}}'],
   ])('a lock that cannot be used fails add, update and ci, and stays as it is: %s', async (_what, text) => {
     await bench.add(name);

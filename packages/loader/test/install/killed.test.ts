@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type InstallStep,
   installedDirectory,
@@ -11,6 +11,9 @@ import {
 import { runChild } from '../support/run-child.ts';
 import { modManifest, type Registry, startRegistry } from '../support/verdaccio.ts';
 import { type Workbench, workbench } from '../support/workbench.ts';
+
+// Real servers, processes and disks: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let registry: Registry;
 
@@ -185,7 +188,7 @@ describe('two processes take turns', () => {
     expect(Object.keys(bench.lock()).sort()).toEqual(names.map((name) => `npm:${name}`));
     for (const name of names) expect(bench.read(`npm/${name}/index.ts`)).toContain('1.0.0');
     bench.dispose();
-  }, 60_000);
+  });
 
   it('an add and a removal of one source at once end in one or the other', async () => {
     const bench = workbench({ npmrc: `registry=${registry.url}\n` });

@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type GitServer, startGitServer } from '../support/git-server.ts';
 import { modManifest, type Registry, startRegistry } from '../support/verdaccio.ts';
 import { type Workbench, workbench } from '../support/workbench.ts';
+
+// Real servers, processes and disks: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let server: GitServer;
 let registry: Registry;

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rejectionOf } from '../support/diagnostic-of.ts';
 import { modManifest, type Registry, startRegistry } from '../support/verdaccio.ts';
 import { type Workbench, wordScanner, workbench } from '../support/workbench.ts';
+
+// Real servers, processes and disks: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let registry: Registry;
 let bench: Workbench;
@@ -163,6 +166,37 @@ describe('add of an npm source', () => {
     expect(await rejectionOf(bench.add(`${name}@2.0.0`))).toMatchObject({ code: 'NPM_NO_VERSION' });
     expect(await rejectionOf(bench.add(`${name}@next`))).toMatchObject({ code: 'NPM_NO_VERSION' });
     expect(bench.files()).toEqual([]);
+  });
+});
+
+describe('settings that cannot be written at the end', () => {
+  /** The settings can be read, and writing them fails as on a disk that has filled up meanwhile. */
+  function unwritable(): Workbench {
+    const full = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+    const scopes = bench.io.scopes.map((scope) => ({
+      ...scope,
+      settings: { ...scope.settings, addSource: full, removeSource: full },
+    }));
+    return bench.with({ scopes });
+  }
+
+  it('leave nothing of a first add', async () => {
+    const name = fresh('first');
+    await registry.publish(modManifest(name, '1.0.0'));
+    expect(await rejectionOf(unwritable().add(name))).toMatchObject({ code: 'INSTALL_DISK_FULL' });
+    expect(bench.files()).toEqual([]);
+  });
+
+  it('leave folder, lock and settings of a later add and of a removal as they were', async () => {
+    const name = fresh('later');
+    await registry.publish(modManifest(name, '1.0.0'));
+    await registry.publish(modManifest(name, '2.0.0'));
+    await bench.add(`${name}@1.0.0`);
+    const before = [bench.files(), bench.lock(), bench.sources()];
+    expect(await rejectionOf(unwritable().add(`${name}@2.0.0`))).toMatchObject({ code: 'INSTALL_DISK_FULL' });
+    expect(await rejectionOf(unwritable().remove(name))).toMatchObject({ code: 'INSTALL_DISK_FULL' });
+    expect([bench.files(), bench.lock(), bench.sources()]).toEqual(before);
+    expect(bench.read(`npm/${name}/index.ts`)).toContain('1.0.0');
   });
 });
 

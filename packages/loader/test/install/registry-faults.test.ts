@@ -1,9 +1,12 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rejectionOf } from '../support/diagnostic-of.ts';
 import { type Front, type FrontRules, startFront } from '../support/registry-front.ts';
 import { modManifest, type Registry, startRegistry } from '../support/verdaccio.ts';
 import { type Workbench, workbench } from '../support/workbench.ts';
+
+// Real servers, processes and disks: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let registry: Registry;
 let front: Front;

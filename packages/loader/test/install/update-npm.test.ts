@@ -1,11 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModError } from '@cmd-mods/mod-api';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rejectionOf } from '../support/diagnostic-of.ts';
 import { publishedDaysAgo, startFront } from '../support/registry-front.ts';
 import { modManifest, type Registry, startRegistry } from '../support/verdaccio.ts';
 import { type Workbench, wordScanner, workbench } from '../support/workbench.ts';
+
+// Real servers, processes and disks: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let registry: Registry;
 let bench: Workbench;
@@ -103,10 +106,19 @@ describe('update of npm sources', () => {
     expect(bench.files()).toEqual(before);
   });
 
+  it('the nearest one is found by its bare name, too', async () => {
+    const scoped = `@team/${name}`;
+    await registry.publish(modManifest(scoped, '1.0.0'));
+    await bench.add(`npm:${scoped}@^1`);
+    expect((await rejectionOf(bench.update(name))).hint).toBe(`Did you mean npm:${scoped}@^1?`);
+  });
+
   it('a missing install is installed by update', async () => {
     await bench.add(name);
     rmSync(join(bench.registry(), 'npm'), { recursive: true });
-    expect(await bench.update()).toMatchObject([{ to: { version: '1.0.0' }, mods: ['index'] }]);
+    expect(await bench.update()).toMatchObject([
+      { status: 'installed', to: { version: '1.0.0' }, mods: ['index'] },
+    ]);
     expect(bench.read(`npm/${name}/index.ts`)).toContain('1.0.0');
   });
 
@@ -150,6 +162,27 @@ describe('update of npm sources', () => {
       { status: 'failed', error: { code: 'NPM_NOT_FOUND' } },
       { status: 'updated' },
     ]);
+  });
+
+  it('a text in settings that is no source is reported with what is wrong, and can be removed by that text', async () => {
+    await bench.add(name);
+    const settings = join(bench.project, '.commandcode', 'settings.json');
+    writeFileSync(settings, JSON.stringify({ mods: { sources: ['http://host.org/a/b', name] } }));
+    expect(await bench.update()).toMatchObject([
+      { status: 'unchanged', source: name },
+      { status: 'failed', source: 'http://host.org/a/b', error: { code: 'SOURCE_PROTOCOL' } },
+    ]);
+    expect((await rejectionOf(bench.ci())).message).toContain('"http:" is not a protocol');
+    expect(await bench.remove('http://host.org/a/b')).toMatchObject([{ status: 'removed' }]);
+    expect(bench.sources()).toEqual([name]);
+  });
+
+  it('of two entries of one identity the first is updated', async () => {
+    await bench.add(`${name}@^1`);
+    await registry.publish(modManifest(name, '2.0.0'));
+    const settings = join(bench.project, '.commandcode', 'settings.json');
+    writeFileSync(settings, JSON.stringify({ mods: { sources: [`${name}@^1`, `npm:${name}@2.0.0`] } }));
+    expect(await bench.update()).toMatchObject([{ status: 'unchanged', to: { version: '1.0.0' } }]);
   });
 
   it('updating a source that only the user scope has creates nothing in the project', async () => {

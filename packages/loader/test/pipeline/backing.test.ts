@@ -31,7 +31,7 @@ describe('removing by the name that `cmd mods list` prints', () => {
     });
     await remove(made, 'mine');
     expect(readFileSync(join(made.home, '.commandcode/settings.json'), 'utf8')).toMatch(
-      /kept[^]*\["\.\/other\.ts"\]/,
+      /kept\n {2}"mods": \{"paths": \["\.\/other\.ts"\]\}/,
     );
     expect(existsSync(join(made.home, 'mine.ts'))).toBe(true);
   });
@@ -119,5 +119,24 @@ describe('removing by the name that `cmd mods list` prints', () => {
 
   it('a name that nothing has finds nothing', async () => {
     expect(await findBacking('x', scene({}).locations)).toEqual([]);
+  });
+
+  it("a project's mods folder that leads elsewhere through a link is left alone", async () => {
+    const made = scene({
+      home: { '@/elsewhere/precious.ts': QUIET },
+      project: { '@/.commandcode/.keep': '' },
+    });
+    symlinkSync(join(made.home, 'elsewhere'), join(made.project, '.commandcode/mods'));
+    await expect(remove(made, 'precious')).rejects.toMatchObject({
+      diagnostic: { code: 'MOD_NOT_REMOVABLE' },
+    });
+    expect(existsSync(join(made.home, 'elsewhere/precious.ts'))).toBe(true);
+  });
+
+  it("the user's own mods folder may be a link", async () => {
+    const made = scene({ home: { '@/dotfiles/mine.ts': QUIET } });
+    symlinkSync(join(made.home, 'dotfiles'), join(made.home, '.commandcode/mods'));
+    await remove(made, 'mine');
+    expect(existsSync(join(made.home, 'dotfiles/mine.ts'))).toBe(false);
   });
 });

@@ -266,8 +266,8 @@ describe('sources', () => {
           sources: {
             'git:github.com/owner/repo': {
               source: 'owner/repo@v1',
-              integrity: 'x',
-              commit: 'c',
+              integrity: 'sha256-x',
+              commit: 'c'.repeat(40),
               refKind: 'tag',
             },
           },

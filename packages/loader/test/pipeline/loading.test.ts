@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { builtinsOnceTrusted } from '../../src/pipeline/builtin-mods.ts';
 import { hasFaults, listMods } from '../../src/pipeline/list-mods.ts';
 import { codesIn, QUIET, scene } from '../support/scene.ts';
 
@@ -162,14 +163,16 @@ describe('cmd mods list', () => {
   });
 
   it('marks a built-in whose state changes once the project is trusted', async () => {
-    const { load } = scene({
+    const { load, locations } = scene({
       project: { 'settings.json': { mods: { disabled: ['titling'] } } },
       trusted: false,
     });
-    const loaded = await load({ builtins: [{ name: 'titling', factory: () => undefined }] });
-    expect(
-      listMods(loaded, { builtin: true, onceTrusted: new Map([['titling', false]]) }).mods,
-    ).toMatchObject([{ name: 'titling', enabled: true, enabledOnceTrusted: false }]);
+    const builtins = [{ name: 'titling', factory: () => undefined }];
+    const loaded = await load({ builtins });
+    const onceTrusted = await builtinsOnceTrusted(builtins, locations);
+    expect(listMods(loaded, { builtin: true, onceTrusted }).mods).toMatchObject([
+      { name: 'titling', enabled: true, enabledOnceTrusted: false },
+    ]);
   });
 
   it('has everything that was dropped, why and by what', async () => {

@@ -135,7 +135,7 @@ describe('disabled, enabled, disableAll, safe mode', () => {
     ['the project-local', { project: { 'settings.local.json': { mods: { disabled: ['guard'] } } } }],
   ])(
     'a name in `mods.disabled` of %s file keeps that mod off',
-    async (_, layout: { home?: object; project?: object }) => {
+    async (_, layout: { home?: Record<string, unknown>; project?: Record<string, unknown> }) => {
       const { find } = scene({ ...layout, home: { 'mods/guard.ts': QUIET, ...layout.home } });
       const found = await find();
       expect(dropsIn(found)).toEqual(['guard: disabled']);

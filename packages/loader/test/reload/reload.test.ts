@@ -206,6 +206,23 @@ describe('saving a file of a mod', () => {
   });
 });
 
+describe('a mod that failed at the start', () => {
+  it('loads once it is corrected, behind the others, and is reloaded from then on', async () => {
+    const made = scene({
+      home: { 'mods/a.ts': 'export default (\n', 'mods/b.ts': 'export default () => {};\n' },
+    });
+    const { results, host, commands } = await watched(made);
+    const code = (name: string) =>
+      `export default (cmd) => { cmd.addCommand({ name: '${name}', description: 'x', handler: () => undefined }); };\n`;
+    save(made.home, 'a.ts', code('one'));
+    await until(() => results.at(-1)?.ok === true);
+    expect([host.mods().map(({ name }) => name), commands()]).toEqual([['b', 'a'], ['one']]);
+    save(made.home, 'a.ts', code('two'));
+    await until(() => commands()[0] === 'two');
+    expect(host.mods()).toHaveLength(2);
+  });
+});
+
 describe('reloading by hand', () => {
   it('reloads one mod by name, or all; an unknown name reloads nothing', async () => {
     const made = scene({

@@ -3,18 +3,21 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { parse } from 'jsonc-parser';
+import { type ParseError, parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
+import { changeText } from '../../src/settings/change-text.ts';
 import {
   addToModsArray,
   createSettingsWriter,
@@ -59,6 +62,40 @@ describe('a command that writes settings', () => {
     expect(readFileSync(file, 'utf8')).toBe(
       '\uFEFF{\r\n\t"mods": {\r\n\t\t"disabled": [\r\n\t\t\t"one",\r\n\t\t\t"two"\r\n\t\t]\r\n\t}\r\n}\r\n',
     );
+  });
+
+  it.each([
+    [
+      'an array on one line',
+      '{\n  "mods": { "disabled": ["one"] }\n}\n',
+      '{\n  "mods": { "disabled": ["one", "two"] }\n}\n',
+    ],
+    [
+      'an empty array',
+      '{\n  "mods": {\n    "disabled": []\n  }\n}\n',
+      '{\n  "mods": {\n    "disabled": ["two"]\n  }\n}\n',
+    ],
+    [
+      'an object on one line',
+      '{\n  "mods": {"paths": ["x"]}\n}\n',
+      '{\n  "mods": {"paths": ["x"], "disabled": ["two"]}\n}\n',
+    ],
+    ['an empty object', '{\n  "mods": {}\n}\n', '{\n  "mods": {"disabled": ["two"]}\n}\n'],
+    [
+      'a whole file on one line',
+      '{ "theme": "dark" }\n',
+      '{ "theme": "dark", "mods": {"disabled": ["two"]} }\n',
+    ],
+    ['an empty file', '', '{\n  "mods": {\n    "disabled": [\n      "two"\n    ]\n  }\n}\n'],
+    [
+      'a file without the key',
+      '{\n    "theme": "dark" // why\n}\n',
+      '{\n    "theme": "dark", // why\n    "mods": {\n        "disabled": [\n            "two"\n        ]\n    }\n}\n',
+    ],
+  ])('changes %s in the way it is written', async (_, before, after) => {
+    const file = fileOf(before);
+    await addToModsArray(file, 'disabled', 'two');
+    expect(readFileSync(file, 'utf8')).toBe(after);
   });
 
   it('the first write to project settings creates `.commandcode/settings.json`', async () => {
@@ -122,6 +159,15 @@ describe('a command that writes settings', () => {
     });
   });
 
+  it('a lock that a killed process left behind is taken over', async () => {
+    const file = fileOf('{}');
+    mkdirSync(`${file}.lock`);
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(`${file}.lock`, longAgo, longAgo);
+    await addToModsArray(file, 'disabled', 'one');
+    expect(readdirSync(join(file, '..'))).toEqual(['settings.json']);
+  });
+
   it('an entry that another process appended to the same array survives a concurrent add', async () => {
     const file = fileOf('{\n  // kept\n  "mods": {}\n}\n');
     const module = pathToFileURL(join(import.meta.dirname, '../../dist/settings/settings-writer.js')).href;
@@ -138,23 +184,174 @@ describe('a command that writes settings', () => {
     expect(text).toContain('// kept');
   });
 
-  const name = fc.stringMatching(/^[a-z"\\/ü]{1,6}$/);
-  it('adding and removing a name gives back the file as it was, whatever is in it', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(name), name, fc.constantFrom(0, 2, 4), async (names, added, indent) => {
-        fc.pre(!names.includes(added) && names.length > 0);
-        const text = JSON.stringify(
-          { a: 1, mods: { disabled: names, paths: [] }, z: [{}] },
-          undefined,
-          indent,
-        );
-        const file = fileOf(text);
-        await addToModsArray(file, 'disabled', added);
-        expect(JSON.parse(readFileSync(file, 'utf8')).mods.disabled).toEqual([...names, added]);
-        await removeFromModsArray(file, 'disabled', added);
-        expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(text));
+  it.each([
+    [
+      'one of several on one line',
+      '{"mods": {"disabled": ["one", "two", "three"]}}',
+      'two',
+      '{"mods": {"disabled": ["one", "three"]}}',
+    ],
+    [
+      'the first on one line',
+      '{"mods": {"disabled": ["one", "two"]}}',
+      'one',
+      '{"mods": {"disabled": ["two"]}}',
+    ],
+    [
+      'the last on one line',
+      '{"mods": {"disabled": ["one", "two"]}}',
+      'two',
+      '{"mods": {"disabled": ["one"]}}',
+    ],
+    ['the only one', '{"mods": {"disabled": [ "one" ]}}', 'one', '{"mods": {"disabled": []}}'],
+    [
+      'one with a line and a comment of its own',
+      COMMENTED,
+      'one',
+      COMMENTED.replace('            "one", // too loud\n', ''),
+    ],
+    [
+      'the last of several lines',
+      COMMENTED,
+      'two',
+      COMMENTED.replace('"one", // too loud\n            "two"\n', '"one" // too loud\n'),
+    ],
+    [
+      'the last before a trailing comma',
+      '{"mods": {"disabled": [\n  "one",\n  "two",\n]}}',
+      'two',
+      '{"mods": {"disabled": [\n  "one",\n]}}',
+    ],
+    ['the only line', '{"mods": {"disabled": [\n  "one"\n]}}', 'one', '{"mods": {"disabled": []}}'],
+    [
+      'one that stands twice',
+      '{"mods": {"disabled": ["one", "two", "one"]}}',
+      'one',
+      '{"mods": {"disabled": ["two"]}}',
+    ],
+    [
+      'one beside a comment in a line',
+      '{"mods": {"disabled": [/* a */ "one", /* b */ "two"]}}',
+      'one',
+      '{"mods": {"disabled": [/* a */ /* b */ "two"]}}',
+    ],
+  ])('removes %s', async (_, before, name, after) => {
+    const file = fileOf(before);
+    await removeFromModsArray(file, 'disabled', name);
+    expect(readFileSync(file, 'utf8')).toBe(after);
+  });
+
+  it.each([
+    [
+      'a trailing comma',
+      '{"mods": {"disabled": [\n  "one", // a\n]}}',
+      '{"mods": {"disabled": [\n  "one", // a\n  "two",\n]}}',
+    ],
+    [
+      'a comment behind the last',
+      '{"mods": {"disabled": [\n  "one" // a\n  // b\n]}}',
+      '{"mods": {"disabled": [\n  "one", // a\n  // b\n  "two"\n]}}',
+    ],
+    [
+      'a comment alone',
+      '{"mods": {"disabled": [\n  // none yet\n]}}',
+      '{"mods": {"disabled": [\n  // none yet\n  "two"\n]}}',
+    ],
+    [
+      'the bracket on the last line',
+      '{"mods": {"disabled": ["zero",\n  "one"]}}',
+      '{"mods": {"disabled": ["zero",\n  "one",\n  "two"\n]}}',
+    ],
+  ])('appends behind %s', async (_, before, after) => {
+    const file = fileOf(before);
+    await addToModsArray(file, 'disabled', 'two');
+    expect(readFileSync(file, 'utf8')).toBe(after);
+  });
+
+  const name = fc.stringMatching(/^[a-z"\\/ü,\]]{1,6}$/);
+  const gap = fc.constantFrom(
+    '',
+    ' ',
+    '\n',
+    '\n    ',
+    '\r\n\t',
+    ' /* , ] */ ',
+    ' // [ ,\n  ',
+    '\n  // alone\n  ',
+  );
+  /** An array with anything that may stand between its parts. */
+  const array = fc
+    .tuple(
+      fc.uniqueArray(name, { maxLength: 4 }),
+      fc.array(gap, { minLength: 10, maxLength: 10 }),
+      fc.boolean(),
+    )
+    .map(([names, gaps, isTrailing]) => {
+      const parts = names.map((each, index) => {
+        const comma = index < names.length - 1 || isTrailing ? ',' : '';
+        return `${gaps[2 * index]}${JSON.stringify(each)}${gaps[2 * index + 1]}${comma}`;
+      });
+      return { names, text: `[${parts.join('')}${gaps[9]}]` };
+    });
+  const comments = (text: string): readonly string[] =>
+    text.match(/\/\* , \] \*\/|\/\/ (?:\[ ,|alone)/g) ?? [];
+
+  it('adds to any array, with the other elements, every comment, and all around it as they were', () => {
+    fc.assert(
+      fc.property(array, name, ({ names, text }, added) => {
+        const before = `{ "a": [1], // x\n "mods": {"disabled": ${text}, "z": {}} }`;
+        const after = changeText(before, { path: ['mods', 'disabled', -1], value: added });
+        const errors: ParseError[] = [];
+        expect(parse(after, errors, { allowTrailingComma: true })).toEqual({
+          a: [1],
+          mods: { disabled: [...names, added], z: {} },
+        });
+        expect([errors, comments(after)]).toEqual([[], comments(before)]);
+        expect(after.startsWith('{ "a": [1], // x\n "mods": {"disabled": [')).toBe(true);
+        expect(after.endsWith(', "z": {}} }')).toBe(true);
       }),
-      { numRuns: 25 },
+    );
+  });
+
+  it('removes from any array, and leaves a text that parses, with the other elements and comments on other lines', () => {
+    fc.assert(
+      fc.property(array, fc.nat(), ({ names, text }, chosen) => {
+        fc.pre(names.length > 0);
+        const index = chosen % names.length;
+        const before = `{"mods": {"disabled": ${text}}}`;
+        const after = changeText(before, { path: ['mods', 'disabled', index], value: undefined });
+        const errors: ParseError[] = [];
+        const disabled = names.filter((_, at) => at !== index);
+        expect([parse(after, errors, { allowTrailingComma: true }), errors]).toEqual([
+          { mods: { disabled } },
+          [],
+        ]);
+        const alone = (body: string) => body.match(/\/\/ alone/g)?.length ?? 0;
+        expect(alone(after)).toBe(alone(before));
+      }),
+    );
+  });
+
+  it('adding and removing a name gives back the array as it was written', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(name, { minLength: 1 }),
+        name,
+        fc.constantFrom(0, 2, 4),
+        (names, added, indent) => {
+          fc.pre(!names.includes(added));
+          const text = JSON.stringify(
+            { a: 1, mods: { disabled: names, paths: [] }, z: [{}] },
+            undefined,
+            indent,
+          );
+          const grown = changeText(text, { path: ['mods', 'disabled', -1], value: added });
+          expect(JSON.parse(grown).mods.disabled).toEqual([...names, added]);
+          expect(changeText(grown, { path: ['mods', 'disabled', names.length], value: undefined })).toBe(
+            text,
+          );
+        },
+      ),
     );
   });
 });

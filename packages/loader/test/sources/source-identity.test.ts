@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { ModError } from '@cmd-mods/mod-api';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { installPath } from '../../src/sources/install-path.ts';
+import { installPath, installPathOfIdentity } from '../../src/sources/install-path.ts';
 import { parseSource } from '../../src/sources/parse-source.ts';
 import { sourceIdentity, storedLocalPath } from '../../src/sources/source-identity.ts';
 
@@ -152,6 +152,44 @@ describe('the install folder', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  it('an identity leads to the folder of its source, and no other text leads to one', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.tuple(prefix, hostile).map((parts) => parts.join('')),
+          fc.constantFrom(...SPELLINGS),
+        ),
+        (text) => {
+          const folder = folderOf(text);
+          if (folder !== undefined) expect(installPathOfIdentity(identity(text))).toBe(folder);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+    for (const text of [
+      '',
+      'npm:../x',
+      'git:h.org/a/..',
+      'local:/x',
+      './x',
+      'owner/repo',
+      'npm:x@1',
+      'git:file:/../x/y',
+    ]) {
+      expect(() => installPathOfIdentity(text)).toThrow();
+    }
+  });
+
+  it.each([
+    'https://h.org:8443/a/b',
+    'ssh://git@h.org:2222/a/b',
+    'file:///srv/git/repo',
+    'https://h.org/a/b%20c',
+    'git@h.org:~me/x',
+  ])('an identity leads to the folder of its source: %s', (text) => {
+    expect(installPathOfIdentity(identity(text))).toBe(folderOf(text));
   });
 
   it('no install folder lies inside another, or is that of another source', () => {

@@ -20,6 +20,8 @@ export interface GitServer {
   requests(): number;
   /** While set, every request waits so long before it is answered, in milliseconds. */
   delay(milliseconds: number): void;
+  /** While set, every request is sent on to the same path at this address. */
+  redirect(address: string | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -39,11 +41,13 @@ export async function startGitServer(): Promise<GitServer> {
   const { key, certificate } = makeCertificate(root);
   let requests = 0;
   let delay = 0;
+  let redirect: string | undefined;
   const server = createServer(
     { key: readFileSync(key), cert: readFileSync(certificate) },
     (request, response) => {
       requests += 1;
-      setTimeout(() => serve(root, request, response), delay);
+      if (redirect !== undefined) response.writeHead(302, { location: `${redirect}${request.url}` }).end();
+      else setTimeout(() => serve(root, request, response), delay);
     },
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,6 +60,9 @@ export async function startGitServer(): Promise<GitServer> {
     requests: () => requests,
     delay: (milliseconds) => {
       delay = milliseconds;
+    },
+    redirect: (address) => {
+      redirect = address;
     },
     stop: async () => {
       server.closeAllConnections();

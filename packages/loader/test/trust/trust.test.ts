@@ -101,6 +101,13 @@ describe('a run without a screen', () => {
     ]);
   });
 
+  it('an untrusted project is told of the option that lets it in, not of trust, which would not', async () => {
+    const { diagnostics } = await scene({ ...layout, trusted: false }).find({ headless: true });
+    expect(diagnostics.map(({ code, severity, hint }) => [code, severity, hint])).toEqual([
+      ['PROJECT_LEFT_OUT', 'info', expect.stringContaining('--dangerously-skip-permissions')],
+    ]);
+  });
+
   it('lets them in with `--dangerously-skip-permissions`, trusted or not', async () => {
     for (const trusted of [true, false]) {
       const found = await scene({ ...layout, trusted }).find({ headless: true, allowProject: true });

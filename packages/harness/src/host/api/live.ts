@@ -68,6 +68,8 @@ export function liveMembers(state: HostState): LiveMembers {
         .filter((tool) => tool.active)
         .map((tool) => tool.name),
     setActiveTools(names) {
+      if (!Array.isArray(names))
+        throw new TypeError(`cmd.setActiveTools needs an array of names, not ${kindOf(names)}.`);
       if (state.binding === undefined) state.requestedTools = [...names];
       else state.binding.setActiveTools(names);
     },

@@ -1,4 +1,5 @@
 import type { Disposable, ModAudio, ModClock, ModEvents, ModProcess, ModStateStore } from '@cmd-mods/mod-api';
+import { guard } from '../guard.ts';
 import type { HostState } from '../host-state.ts';
 import type { ModRecord } from '../mod-record.ts';
 import { observe } from './registration.ts';
@@ -21,11 +22,10 @@ export function modEvents(state: HostState, record: ModRecord): ModEvents {
   return {
     emit(channel, data) {
       for (const { mod, handler } of state.channels.get(channel) ?? []) {
-        try {
-          handler(data as never);
-        } catch (error) {
-          state.reportError(mod, `events:${channel}`, error);
-        }
+        guard(
+          () => handler(data as never),
+          (error) => state.reportError(mod, `events:${channel}`, error),
+        );
       }
     },
     on: (channel, listener) => observe(state.channels, record, channel, listener as never, 'listener'),
@@ -39,11 +39,10 @@ export function modStateStore(state: HostState, record: ModRecord): ModStateStor
   const listeners = new Map<string, readonly ((value: unknown) => void)[]>();
   const changed = (key: string, value: unknown) => {
     for (const listener of listeners.get(key) ?? []) {
-      try {
-        listener(value);
-      } catch (error) {
-        state.reportError(record, `state:${key}`, error);
-      }
+      guard(
+        () => listener(value),
+        (error) => state.reportError(record, `state:${key}`, error),
+      );
     }
     state.surface.repaint();
   };
@@ -71,21 +70,24 @@ export function modStateStore(state: HostState, record: ModRecord): ModStateStor
 
 /** `cmd.clock`: timers that end with the mod, and never hold the process. */
 export function modClock(state: HostState, record: ModRecord): ModClock {
-  const guarded = (callback: () => void) => () => {
-    try {
-      callback();
-    } catch (error) {
-      state.reportError(record, 'clock', error);
-    }
-  };
+  const guarded = (callback: () => void) =>
+    guard(callback, (error) => state.reportError(record, 'clock', error));
   const timer = (start: () => NodeJS.Timeout, stop: (timer: NodeJS.Timeout) => void): Disposable =>
     record.register('timer', () => {
       const running = start().unref();
       return () => stop(running);
     });
   return {
-    every: (ms, callback) => timer(() => setInterval(guarded(callback), ms), clearInterval),
-    after: (ms, callback) => timer(() => setTimeout(guarded(callback), ms), clearTimeout),
+    every: (ms, callback) => timer(() => setInterval(() => guarded(callback), ms), clearInterval),
+    after(ms, callback) {
+      const once = () => {
+        // A timer that went off is no registration any more: a failed reload must not bring it back.
+        handle.dispose();
+        guarded(callback);
+      };
+      const handle = timer(() => setTimeout(once, ms), clearTimeout);
+      return handle;
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import { diagnostic, type HarnessCode } from '../../diagnostics.ts';
 import { callHook } from '../../hooks/call-hook.ts';
 import { kindOf } from '../../hooks/content.ts';
 import { flushInTwo } from '../../hooks/flush-in-two.ts';
+import type { HookScope } from '../../hooks/scope.ts';
 import { nearest } from '../../nearest.ts';
 import type { HostState, Observer } from '../host-state.ts';
 import type { ModRecord, RegistrationKind } from '../mod-record.ts';
@@ -26,7 +27,7 @@ import {
   shortcutProblem,
   toolProblem,
 } from './definition-problems.ts';
-import { chordProblem } from './shortcut-chords.ts';
+import { canonicalChord, chordProblem } from './shortcut-chords.ts';
 
 /** The registration half of `ModApi`. */
 export type RegistrationVerbs = Pick<
@@ -87,9 +88,11 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
 
     addTool(tool) {
       if (isMalformed('addTool', toolProblem(tool))) return NOTHING;
-      return addNamed('tool', state.tools, tool.schema.name, tool, (holder) =>
-        state.reportError(record, 'addTool', toolTaken(holder.name, holder.mod.name)),
-      );
+      return addNamed('tool', state.tools, tool.schema.name, tool, (holder) => {
+        // The tool of this mod's old code serves the session that is going; the new one takes over in the next.
+        if (isOldCode(holder.mod, record)) return;
+        state.reportError(record, 'addTool', toolTaken(holder.name, holder.mod.name));
+      });
     },
 
     addCommand(command) {
@@ -128,7 +131,7 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
         complain('SHORTCUT_REJECTED', `The shortcut "${keys}" of "${record.name}" is rejected: ${problem}.`);
         return NOTHING;
       }
-      return addNamed('shortcut', state.shortcuts, keys.toLowerCase(), shortcut, warnOfClash('shortcut'));
+      return addNamed('shortcut', state.shortcuts, canonicalChord(keys), shortcut, warnOfClash('shortcut'));
     },
 
     addSkillsPath(path) {
@@ -175,6 +178,11 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
   };
 }
 
+/** Whether a record is that of the code which a reload has replaced by the code of another. */
+export function isOldCode(old: ModRecord, present: ModRecord): boolean {
+  return old !== present && old.id === present.id;
+}
+
 /** The error of a tool whose name is taken. */
 export function toolTaken(tool: string, holder: string): Error {
   return new Error(
@@ -192,7 +200,9 @@ export function observe<TKey>(
 ): Disposable {
   return record.register(kind, () => {
     const entry: Observer = { mod: record, handler };
-    table.set(key, [...(table.get(key) ?? []), entry]);
+    // Sorted, since the code of a reloaded mod comes last and belongs where the old code was.
+    const entries = [...(table.get(key) ?? []), entry].sort((one, other) => one.mod.order - other.mod.order);
+    table.set(key, entries);
     return () => {
       table.set(
         key,
@@ -245,10 +255,12 @@ function registerHook<TName extends HookName>(
   name: TName,
   hook: NonNullable<ModHooks[TName]>,
 ): () => void {
-  const called = (name === 'transformTextDelta' ? flushInTwo(hook as never) : hook) as typeof hook;
   // `callHook` reads the return into the answer of that very hook; a union of names cannot carry that to the compiler.
-  const handler = (event: { readonly params: never }, scope: never) =>
-    callHook(record, name, called, event.params, scope) as never;
+  const handler = ({ params }: { readonly params: never }, scope: HookScope) => {
+    const call = (given: unknown) => callHook(record, name, hook, given as never, scope);
+    if (name !== 'transformTextDelta') return call(params) as never;
+    return flushInTwo(call, (error) => scope.report(record, name, error))(params) as never;
+  };
   const unregister = state.hooks.on(name, handler as never, { source: record, rank: record.order });
   // There is no cleanup, so nothing can fail and there is nothing to wait for.
   return () => void unregister();

@@ -45,16 +45,28 @@ const CONTROL_TWINS: Readonly<Record<string, string>> = {
 /** Keys that keep their modifiers in a terminal. */
 const NAVIGATION_KEY = /^(up|down|left|right|home|end|pageup|pagedown|insert|delete|f\d{1,2})$/;
 
+const MODIFIERS = ['ctrl', 'alt', 'shift'];
+
+/** A chord as it is spelled here: in small letters, the modifiers in one order. */
+export function canonicalChord(keys: string): string {
+  const { modifiers, key } = readChord(keys);
+  return [...MODIFIERS.filter((modifier) => modifiers.has(modifier)), key].join('+');
+}
+
+function readChord(keys: string): { readonly modifiers: ReadonlySet<string>; readonly key: string } {
+  const parts = keys.toLowerCase().split('+');
+  const key = keys.endsWith('++') ? '+' : (parts.at(-1) ?? '');
+  return { modifiers: new Set(parts.slice(0, -1).filter((part) => part !== '')), key };
+}
+
 /**
  * Why a chord cannot be a mod's shortcut; `undefined` when it can.
  *
  * Source: mods page, `cmd.addShortcut`.
  */
 export function chordProblem(keys: string): string | undefined {
-  const parts = keys.toLowerCase().split('+');
-  const key = keys.endsWith('++') ? '+' : (parts.at(-1) ?? '');
-  const modifiers = new Set(parts.slice(0, -1).filter((part) => part !== ''));
-  const unknown = [...modifiers].find((modifier) => !['ctrl', 'alt', 'shift'].includes(modifier));
+  const { modifiers, key } = readChord(keys);
+  const unknown = [...modifiers].find((modifier) => !MODIFIERS.includes(modifier));
   if (unknown !== undefined) return `"${unknown}" is no modifier; use ctrl, alt or shift`;
   if (key === '') return 'it names no key';
   if (key === 'esc' || key === 'escape') return 'Escape belongs to the host';
@@ -64,7 +76,7 @@ export function chordProblem(keys: string): string | undefined {
   if (modifiers.has('ctrl') && modifiers.has('shift') && !NAVIGATION_KEY.test(key)) {
     return 'terminals do not send Shift with this Ctrl key';
   }
-  const chord = [...['ctrl', 'alt', 'shift'].filter((modifier) => modifiers.has(modifier)), key].join('+');
+  const chord = canonicalChord(keys);
   const twin = CONTROL_TWINS[chord];
   if (twin !== undefined) return `terminals send it as ${twin}`;
   if (PROMPT_CHORDS.has(chord)) return 'the prompt handles this key itself';

@@ -19,7 +19,7 @@ export function openStore(state: HostState, record: ModRecord): ModStore {
     state.storeFolder === undefined
       ? undefined
       : join(state.storeFolder, `${encodeURIComponent(record.name)}.json`);
-  let values: Values = file === undefined ? {} : read(file, state, record);
+  let values = file === undefined ? noValues() : read(file, state, record);
 
   const write = (change: (values: Values) => void) => {
     if (file !== undefined) values = read(file, state, record);
@@ -50,10 +50,10 @@ export function openStore(state: HostState, record: ModRecord): ModStore {
 }
 
 function read(file: string, state: HostState, record: ModRecord): Values {
-  if (!existsSync(file)) return {};
+  if (!existsSync(file)) return noValues();
   try {
     const values: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (isRecord(values)) return { ...values };
+    if (isRecord(values)) return Object.assign(noValues(), values);
     throw new TypeError(`it holds ${kindOf(values)} in place of an object`);
   } catch (error) {
     const aside = `${file}.broken-${Date.now()}`;
@@ -66,8 +66,13 @@ function read(file: string, state: HostState, record: ModRecord): Values {
         cause: error,
       }),
     );
-    return {};
+    return noValues();
   }
+}
+
+/** Without a prototype, so that a mod may call a key anything. */
+function noValues(): Values {
+  return Object.create(null) as Values;
 }
 
 function writeAtomically(file: string, text: string): void {

@@ -2,7 +2,7 @@ import { type Disposable, type ModUi, OVERRIDABLE_COMPONENTS } from '@cmd-mods/m
 import { nearest } from '../../nearest.ts';
 import type { HostState } from '../host-state.ts';
 import type { ModRecord, RegistrationKind } from '../mod-record.ts';
-import type { Toast } from '../surface.ts';
+import type { StatusSegment, Toast } from '../surface.ts';
 import { dialogsOf } from './ask.ts';
 
 /** How long a toast stays unless it says otherwise, in milliseconds. */
@@ -16,7 +16,6 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
   const { surface, screen } = state;
   const isDrawn = screen !== undefined;
   let title: Disposable | undefined;
-  let status: Disposable | undefined;
   const keep = <TItem>(kind: RegistrationKind, items: Set<TItem>, item: TItem): Disposable =>
     record.register(kind, () => {
       items.add(item);
@@ -48,14 +47,11 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
     ...dialogsOf(state, record),
 
     setStatus(text) {
-      if (text === null || text.trim() === '') {
-        status?.dispose();
-        status = undefined;
-        return { dispose: () => {} };
-      }
-      const segment = { mod: record, text };
-      const previous = status;
-      status = record.register('status', () => {
+      // Taken back whole: a status that is set each second must not leave a registration behind each second.
+      surface.statuses.get(record.name)?.drop();
+      if (text === null || text.trim() === '') return { dispose: () => {} };
+      const segment: StatusSegment = { mod: record, text, drop: () => handle.dispose() };
+      const handle = record.register('status', () => {
         surface.statuses.set(record.name, segment);
         surface.repaint();
         return () => {
@@ -65,8 +61,7 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
           surface.repaint();
         };
       });
-      previous?.dispose();
-      return status;
+      return handle;
     },
 
     widget: ({ placement, render }) => keep('widget', surface.widgets, { mod: record, placement, render }),

@@ -1,0 +1,147 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { ExitCode, Io } from './io.ts';
+
+/** What defining the commands needs of the program. */
+export interface ModsProgram {
+  /** The `mods` command, still without commands of its own. */
+  readonly mods: Command;
+  readonly io: Io;
+  /** `--cwd` as given before `mods`. */
+  readonly folder: () => string | undefined;
+  /** Told how a command ended. */
+  readonly end: (code: ExitCode) => void;
+}
+
+/** The options that every command of the group has. */
+interface CommonOptions {
+  readonly cwd?: string;
+  readonly json?: boolean;
+}
+
+/** A command: parse, ask the library, render, exit code. It is loaded only when it is called. */
+type Run<TOptions> = (options: TOptions, io: Io) => Promise<ExitCode>;
+
+/**
+ * Defines the commands of `cmd mods`. Loaded only when `mods` is among the arguments, so that a run starts as fast as if
+ * there were none. A new group of commands is a function of its own, called from here.
+ */
+export function defineModsCommands(program: ModsProgram): void {
+  defineLooking(program);
+  defineInstalling(program);
+  defineSwitching(program);
+  defineReviewing(program);
+}
+
+/** What shows and changes nothing, but for the folder that `open` makes. */
+function defineLooking(program: ModsProgram): void {
+  command(program, 'list', 'show the mods: name, scope, origin, and what needs attention')
+    .alias('ls')
+    .option('--builtin', 'the built-in mods too')
+    .option('--why', 'what was dropped or shadowed, and by which rule')
+    .option('--verify', 'hold installed packages against mods.lock.json')
+    .option('--strict', 'exit 1 when anything is wrong')
+    .action((options) => run(program, options, async () => (await import('./commands/mods/list.ts')).list));
+  command(program, 'open', 'open the folder of drop-in mods, making it if need be')
+    .option('-g, --user', "the user's folder, not the project's")
+    .option('--path', 'print the folder instead')
+    .action((options) => run(program, options, async () => (await import('./commands/mods/open.ts')).open));
+}
+
+function defineInstalling(program: ModsProgram): void {
+  command(program, 'add', 'install a package of mods from npm or git, or link a local one')
+    .alias('install')
+    .argument('<source>', 'an npm package, owner/repo, a git URL, or a path such as ./my-mod')
+    .option('-g, --global', 'for the user, in every project')
+    .option('--dry-run', 'fetch and check, and change nothing')
+    .option('--allow-young', 'whatever mods.minimumReleaseAge says')
+    .option('--accept', 'follow a tag that moved')
+    .action((source, options) =>
+      run(program, { ...options, source }, async () => (await import('./commands/mods/add.ts')).add),
+    );
+  command(program, 'remove', 'remove a source, or whatever backs the mod of this name')
+    .alias('rm')
+    .argument('<source or name>', 'a source in any spelling, or a name that cmd mods list shows')
+    .option('-g, --global', "the user's only")
+    .action((target, options) =>
+      run(program, { ...options, target }, async () => (await import('./commands/mods/remove.ts')).remove),
+    );
+  command(
+    program,
+    'update',
+    'bring packages to the newest that their sources allow, and install missing ones',
+  )
+    .alias('up')
+    .argument('[source]', 'this one only')
+    .option('-g, --global', "the user's only")
+    .option('--accept', 'take what reaches further, and follow tags that moved')
+    .option('--dry-run', 'say what is newer, and change nothing')
+    .option('--allow-young', 'whatever mods.minimumReleaseAge says')
+    .action((source, options) =>
+      run(program, { ...options, source }, async () => (await import('./commands/mods/update.ts')).update),
+    );
+  command(program, 'ci', 'install exactly what mods.lock.json says, or fail').action((options) =>
+    run(program, options, async () => (await import('./commands/mods/ci.ts')).ci),
+  );
+}
+
+function defineSwitching(program: ModsProgram): void {
+  for (const verb of ['enable', 'disable'] as const) {
+    command(program, verb, `${verb} a mod without removing it`)
+      .argument('<name>', 'a name that cmd mods list shows')
+      .option('-g, --global', "in the user's settings, not the project's")
+      .action((name, options) =>
+        run(
+          program,
+          { ...options, name, verb },
+          async () => (await import('./commands/mods/set-enabled.ts')).setEnabled,
+        ),
+      );
+  }
+  const trusting = { trust: "let this project's own mods load", untrust: "take this project's trust away" };
+  for (const verb of ['trust', 'untrust'] as const) {
+    command(program, verb, trusting[verb]).action((options) =>
+      run(program, { ...options, verb }, async () => (await import('./commands/mods/trust.ts')).trust),
+    );
+  }
+}
+
+/** What a reviewer asks before a mod runs. */
+function defineReviewing(program: ModsProgram): void {
+  command(program, 'inspect', 'say what mods hook, add and can reach, without running them')
+    .argument(
+      '<targets...>',
+      'files, folders, packages, tarballs, or sources such as npm:name and owner/repo',
+    )
+    .option('--sarif', 'print SARIF 2.1.0, for code scanning')
+    .option('--html <file>', 'write a page to this file as well')
+    .option('--diff <older>', 'hold the one target against an older one; exit 1 when it can do more')
+    .option('--policy <file>', 'what is allowed; exit 1 on more')
+    .option('--require-declared', "exit 1 on more than the package's commandcode.reach says")
+    .option('--strict', 'exit 1 if anything is unread, unknown or dynamic')
+    .option('--deep', 'the packages that it imports too, where they are installed')
+    .action((targets, options) =>
+      run(program, { ...options, targets }, async () => (await import('./commands/mods/inspect.ts')).inspect),
+    );
+}
+
+function command({ mods }: ModsProgram, name: string, description: string): Command {
+  return mods
+    .command(name)
+    .description(description)
+    .option('--json', 'print the result as one JSON object')
+    .option('--cwd <dir>', 'the folder to work in')
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError(true);
+}
+
+async function run<TOptions extends CommonOptions>(
+  { io, folder, end }: ModsProgram,
+  options: TOptions,
+  load: () => Promise<Run<TOptions>>,
+): Promise<void> {
+  const cwd = resolve(io.cwd, folder() ?? '', options.cwd ?? '');
+  const { runGuarded } = await import('./commands/mods/run-guarded.ts');
+  const here = { ...io, cwd };
+  end(await runGuarded(here, options.json ?? false, async () => (await load())(options, here)));
+}

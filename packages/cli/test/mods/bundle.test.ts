@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GitServer, startGitServer } from '../../../loader/test/support/git-server.ts';
+import { modManifest, type Registry, startRegistry } from '../../../loader/test/support/verdaccio.ts';
+import { type ModsScene, modsScene, QUIET } from './support/mods-scene.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../bundle/bin.js', import.meta.url));
+
+let registry: Registry;
+let git: GitServer;
+beforeAll(async () => {
+  [registry, git] = await Promise.all([startRegistry(), startGitServer()]);
+});
+afterAll(() => Promise.all([registry.stop(), git.stop()]));
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built program in a process of its own. `watch` is told what it writes to stderr, and may send signals. */
+function program(
+  at: ModsScene,
+  args: readonly string[],
+  watch: (stderr: string, kill: (signal: NodeJS.Signals) => void) => void = () => {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    cwd: at.project,
+    env: {
+      PATH: process.env.PATH,
+      HOME: at.home,
+      USERPROFILE: at.home,
+      GIT_SSL_CAINFO: git.certificate,
+      npm_config_globalconfig: join(at.home, 'no-such-npmrc'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+    watch(stderr, (signal) => child.kill(signal));
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+function bundleScene(home: Record<string, unknown> = {}): ModsScene {
+  return modsScene({ home: { '@/.npmrc': `registry=${registry.url}\nfetch-retries=0\n`, ...home } });
+}
+
+describe('the built program', () => {
+  it('installs an npm package with its dependencies, loads it, restores it and removes it', async () => {
+    await registry.publish(
+      { name: 'greeting-words', version: '1.0.0' },
+      { files: { 'index.js': "module.exports = 'hello from a dependency';" } },
+    );
+    const manifest = modManifest('polite', '1.0.0', { dependencies: { 'greeting-words': '^1.0.0' } });
+    const mod = `import words from 'greeting-words';\nexport default (cmd) => {\n  cmd.addCommand({ name: 'greet', handler: () => ({ message: words }) });\n};\n`;
+    await registry.publish(manifest, { files: { 'index.ts': mod } });
+    const at = bundleScene();
+    expect(await program(at, ['mods', 'add', 'polite', '-g'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Installed polite (user) at 1.0.0'),
+    });
+    expect(await program(at, ['-p', '/greet', '--verify'])).toEqual({
+      code: 0,
+      stdout: 'hello from a dependency\n',
+      stderr: '',
+    });
+    expect(await program(at, ['mods', 'ci'])).toMatchObject({ code: 0 });
+    expect(await program(at, ['mods', 'remove', 'polite'])).toMatchObject({
+      code: 0,
+      stdout: 'Removed polite (user)\n  with it went: polite\n',
+    });
+  });
+
+  it('installs a repository and lists its mod', async () => {
+    const repository = git.repository('owner/pack');
+    repository.commit({ 'package.json': '{"commandcode": {"mods": ["./guard.ts"]}}', 'guard.ts': QUIET });
+    const at = bundleScene();
+    expect(await program(at, ['mods', 'add', repository.url])).toMatchObject({ code: 0 });
+    expect(await program(at, ['mods', 'list', '--verify', '--strict'])).toEqual({
+      code: 0,
+      stdout: `guard  package  from ${repository.url}\n`,
+      stderr: '',
+    });
+  });
+
+  it('interrupted while it fetches, exits 130 and leaves nothing behind', async () => {
+    const repository = git.repository('owner/slow');
+    repository.commit({ 'index.ts': QUIET });
+    const at = bundleScene();
+    git.delay(3_000);
+    try {
+      let isSent = false;
+      const ended = await program(at, ['mods', 'add', repository.url], (stderr, kill) => {
+        if (isSent || !stderr.includes(': ')) return;
+        isSent = true;
+        setTimeout(() => kill('SIGINT'), 200);
+      });
+      expect(ended).toMatchObject({ code: 130, stdout: '' });
+      expect(ended.stderr).toContain('INSTALL_INTERRUPTED');
+    } finally {
+      git.delay(0);
+    }
+    expect(existsSync(join(at.project, '.commandcode'))).toBe(false);
+  });
+
+  it('prints one object with --json, whatever a mod prints while it loads', async () => {
+    const at = bundleScene({
+      'mods/loud.ts':
+        "console.log('noise');\nexport default () => { process.stdout.write('more noise'); };\n",
+    });
+    const { code, stdout, stderr } = await program(at, ['mods', 'list', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, mods: [{ name: 'loud', loaded: true }] });
+    expect(stderr).toBe('noise\nmore noise');
+  });
+
+  it('says so, with exit code 1, when a mod never ends loading and nothing can wake it', async () => {
+    const at = bundleScene({ 'mods/stuck.ts': 'export default () => new Promise(() => {});\n' });
+    const { code, stderr } = await program(at, ['mods', 'list']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('WORK_NEVER_ENDS');
+  });
+
+  it('lists without mods and makes no folder', async () => {
+    const at = bundleScene();
+    const before = readdirSync(at.project);
+    expect((await program(at, ['mods', 'list'])).code).toBe(0);
+    expect(readdirSync(at.project)).toEqual(before);
+  });
+});

@@ -2,6 +2,8 @@
 // mods are there too, page by page. The state of a search is in the address, so that it can be shared and gone back to.
 
 const PAGE_SIZE = 60;
+const AGES = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const NUMBERS = new Intl.NumberFormat('en-US');
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = false;
@@ -106,7 +108,7 @@ function startSearch() {
         kinds.every((kind) => row.kinds.includes(kind)) &&
         (!official || row.official),
     );
-    count.textContent = found.length === 1 ? '1 mod' : `${found.length.toLocaleString('en-US')} mods`;
+    count.textContent = found.length === 1 ? '1 mod' : `${NUMBERS.format(found.length)} mods`;
     document.getElementById('pager')?.remove();
     list.replaceChildren();
     shown = 0;
@@ -122,13 +124,14 @@ function startSearch() {
 
   function makeCard(row) {
     const card = template.cloneNode(true);
-    const slot = (name) => card.querySelector(`[data-slot=${name}]`);
+    const slots = new Map([...card.querySelectorAll('[data-slot]')].map((one) => [one.dataset.slot, one]));
+    const slot = (name) => slots.get(name);
     slot('name').textContent = row.name;
     slot('name').href = `${root}mods/${row.name}/index.html`;
     slot('official').hidden = !row.official;
     for (const name of ['description', 'author']) slot(name).textContent = row[name];
     for (const name of ['downloads', 'stars'])
-      slot(name).textContent = row[name]?.toLocaleString('en-US') ?? '-';
+      slot(name).textContent = row[name] === undefined ? '-' : NUMBERS.format(row[name]);
     slot('version').textContent = row.version ?? '-';
     slot('updated').textContent = row.updated || '-';
     slot('updated').dateTime = row.updated ?? '';
@@ -158,13 +161,12 @@ function compare(one, other) {
 
 /** Days become ages such as "3 months ago"; the day stays as a hint. */
 function showAges(within) {
-  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   for (const time of within.querySelectorAll('time[data-slot=updated]')) {
     if (time.dateTime === '') continue;
     const days = Math.round((Date.parse(time.dateTime) - Date.now()) / 86_400_000);
     const [value, unit] =
       days > -31 ? [days, 'day'] : days > -365 ? [days / 30.44, 'month'] : [days / 365.25, 'year'];
     time.title = time.dateTime;
-    time.textContent = format.format(Math.round(value), unit);
+    time.textContent = AGES.format(Math.round(value), unit);
   }
 }

@@ -195,23 +195,27 @@ describe.skipIf(CHROMIUM === undefined)('the hub in a browser', () => {
     expect(text).toContain('lexical scan');
   });
 
-  it.each(['light', 'dark'] as const)('has nothing serious against it in axe, in %s', async (colorScheme) => {
-    for (const path of [
-      'index.html',
-      'index.html?q=ada',
-      'page/2/index.html',
-      'mods/ash-ash/index.html',
-      'mods/elm-elm/index.html',
-    ]) {
-      await open(path, { colorScheme, bypassCSP: true });
-      await page.addScriptTag({ content: axe.source });
-      const found = await page.evaluate(
-        'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html].join()))',
-      );
-      expect([path, found]).toEqual([path, []]);
-      await context.close();
-    }
-  });
+  it.each(['light', 'dark'] as const)(
+    'has nothing serious against it in axe, in %s',
+    async (colorScheme) => {
+      for (const path of [
+        'index.html',
+        'index.html?q=ada',
+        'page/2/index.html',
+        'mods/ash-ash/index.html',
+        'mods/elm-elm/index.html',
+      ]) {
+        await open(path, { colorScheme, bypassCSP: true });
+        await page.addScriptTag({ content: axe.source });
+        const found = await page.evaluate(
+          'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html].join()))',
+        );
+        expect([path, found]).toEqual([path, []]);
+        await context.close();
+      }
+    },
+    60_000,
+  );
 
   it('fits a telephone: nothing is wider than the screen', async () => {
     for (const path of ['index.html', 'mods/ash-ash/index.html']) {

@@ -39,8 +39,8 @@ export function viewEntries(content: unknown): EntryView[] {
 
 /** The names in `hidden`, in lower case. */
 export function hiddenNames(content: unknown): ReadonlySet<string> {
-  const hidden = isRecord(content) ? content.hidden : undefined;
-  return new Set(texts(hidden)?.map((name) => name.toLowerCase()));
+  const hidden: readonly unknown[] = isRecord(content) && Array.isArray(content.hidden) ? content.hidden : [];
+  return new Set(hidden.filter((name) => typeof name === 'string').map((name) => name.toLowerCase()));
 }
 
 function viewEntry(raw: Record<string, unknown>, index: number): EntryView {
@@ -96,9 +96,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** A list of texts; a list with anything else in it is the schema's business. */
 function texts(value: unknown): readonly string[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  return value.every((item) => typeof item === 'string')
-    ? value
-    : value.filter((item) => typeof item === 'string');
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 }

@@ -6,6 +6,7 @@ import { ModError } from '@cmd-mods/mod-api';
 import pMap from 'p-map';
 import { registryError } from '../diagnostics.ts';
 import { currentTime, type RegistryIo, type Scan } from '../io.ts';
+import { progressOf } from '../progress.ts';
 import { readRegistryFile } from '../read-file.ts';
 import { type EntryView, hiddenNames, viewEntries } from '../rules/entry-view.ts';
 import { isHidden } from '../rules/offline/hidden.ts';
@@ -63,14 +64,13 @@ async function scanAll(request: AuditRequest, io: RegistryIo): Promise<AuditFile
   const jobs = Math.max(1, Math.min(request.jobs ?? availableParallelism(), Math.ceil(mine.length / 2)));
   const pool = request.scan === undefined && jobs > 1 ? openScanPool(jobs) : undefined;
   const scan = request.scan ?? pool?.scan ?? scanWithInspect;
-  let done = 0;
+  const tick = progressOf(io, 'scanned mods', mine.length);
   try {
     const mods = await pMap(
       mine,
       async (entry) => {
         const mod = await auditEntry(entry, scan, io);
-        done += 1;
-        io.onProgress?.(`scanned ${done} of ${mine.length} mods`);
+        tick();
         return mod;
       },
       // Fetching waits for servers: twice as many keep the cores busy.

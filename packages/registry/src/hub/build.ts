@@ -10,6 +10,7 @@ import { registryDiagnostic } from '../diagnostics.ts';
 import type { Finding } from '../findings.ts';
 import { currentTime, type RegistryIo } from '../io.ts';
 import { openServers } from '../net/servers.ts';
+import { progressOf } from '../progress.ts';
 import type { EntryView } from '../rules/entry-view.ts';
 import { githubTargets } from '../rules/online/check-github.ts';
 import type { Entry } from '../types.ts';
@@ -77,7 +78,7 @@ export async function buildHub(request: BuildRequest, io: RegistryIo): Promise<B
   const scans = new Map(audit?.mods.map((mod) => [`${mod.name}\n${mod.source}`, mod]));
   const servers = await openServers(io);
   const diagnostics: Diagnostic[] = [];
-  let done = 0;
+  const tick = progressOf(io, 'asked about mods', views.length);
   const built = await pMap(
     views,
     async (view) => {
@@ -88,8 +89,7 @@ export async function buildHub(request: BuildRequest, io: RegistryIo): Promise<B
       const reach = scan !== undefined && 'reach' in scan ? scan.reach : previous?.reach;
       if (data.trouble !== undefined) diagnostics.push(stale(entry.name, data.trouble));
       if (scan !== undefined && 'error' in scan) diagnostics.push(unscanned(entry.name, scan.error));
-      done += 1;
-      io.onProgress?.(`asked about ${done} of ${views.length} mods`);
+      tick();
       const mod: HubMod = { ...entry, ...(data.live && { live: data.live }), ...(reach && { reach }) };
       return { mod, data, view };
     },

@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import type { RegistryIo, Scan } from '../../io.ts';
 import type { Answer } from '../../net/answer.ts';
 import { openServers, type Servers } from '../../net/servers.ts';
+import { progressOf } from '../../progress.ts';
 import { scanWithInspect } from '../../scan.ts';
 import { type EntryView, readSource } from '../entry-view.ts';
 import type { Problem } from '../problem.ts';
@@ -23,7 +24,7 @@ export async function checkEntriesOnline(
   { io, concurrency, scan = scanWithInspect }: OnlineOptions,
 ): Promise<Problem[]> {
   const servers = await openServers(io);
-  let done = 0;
+  const tick = progressOf(io, 'asked about entries', entries.length);
   const found = await pMap(
     entries,
     async (entry) => {
@@ -31,8 +32,7 @@ export async function checkEntriesOnline(
         ...(await checkNpm(entry, servers, scan, io)),
         ...(await checkGithub(entry, servers)),
       ];
-      done += 1;
-      io.onProgress?.(`asked about ${done} of ${entries.length} entries`);
+      tick();
       return problems;
     },
     { concurrency, ...(io.signal === undefined ? {} : { signal: io.signal }) },

@@ -2,13 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type fetch from 'make-fetch-happen';
 import type { FetchOptions } from 'make-fetch-happen';
 import type { Answer } from './answer.ts';
+import type { EtagCache } from './etag-cache.ts';
 
 type Response = Awaited<ReturnType<typeof fetch>>;
 
 /** How servers are asked. */
 export interface HttpOptions {
-  /** Where answers are kept with their ETags, so that an unchanged one is not sent again. Absolute. */
-  readonly cachePath: string;
+  /** Answers with their ETags, so that an unchanged one is not sent again. */
+  readonly cache: EtagCache;
   /** Milliseconds until a server that says nothing is given up. */
   readonly timeout: number;
   readonly retries: number;
@@ -17,12 +18,6 @@ export interface HttpOptions {
   readonly signal?: AbortSignal;
   /** Proxies and certificates, as make-fetch-happen takes them. */
   readonly connection: Partial<FetchOptions>;
-}
-
-/** A text as it came, with the address that it came from at last. */
-export interface Fetched {
-  readonly text: string;
-  readonly url: string;
 }
 
 /** How long a server may ask to wait for that it is worth waiting for. */
@@ -39,13 +34,24 @@ export class Http {
   }
 
   /** Asks for a text. 404 and 410 are `missing`; whatever else is no success is `unverified`. Never throws but when aborted. */
-  async text(url: string, headers: Readonly<Record<string, string>>): Promise<Answer<Fetched>> {
+  async text(url: string, headers: Readonly<Record<string, string>>): Promise<Answer<string>> {
     const { host } = new URL(url);
     const exhausted = this.#exhausted.get(host);
     if (exhausted !== undefined) return { state: 'unverified', why: exhausted };
+    const { cache } = this.#options;
+    // What one person may see, another may not.
+    const key = [url, headers.accept, headers.authorization].join('\n');
+    const kept = await cache.get(key);
     try {
-      const response = await this.#patiently(url, headers);
-      if (response.ok) return { state: 'found', value: { text: await response.text(), url: response.url } };
+      const asked = kept === undefined ? headers : { ...headers, 'if-none-match': kept.etag };
+      const response = await this.#patiently(url, asked);
+      if (response.status === 304 && kept !== undefined) return { state: 'found', value: kept.text };
+      if (response.ok) {
+        const text = await response.text();
+        const etag = response.headers.get('etag');
+        if (etag !== null) await cache.put(key, { etag, text });
+        return { state: 'found', value: text };
+      }
       await response.text();
       if (response.status === 404 || response.status === 410) return { state: 'missing' };
       const limit = limitOf(response);
@@ -62,7 +68,7 @@ export class Http {
     const answer = await this.text(url, { accept: 'application/json', ...headers });
     if (answer.state !== 'found') return answer;
     try {
-      return { state: 'found', value: JSON.parse(answer.value.text) };
+      return { state: 'found', value: JSON.parse(answer.value) };
     } catch (error) {
       if (error instanceof SyntaxError) return { state: 'unverified', why: 'the answer is not JSON' };
       throw error;
@@ -88,13 +94,10 @@ export class Http {
 
   async #once(url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
     const { default: request } = await import('make-fetch-happen');
-    const { cachePath, timeout, signal, connection } = this.#options;
+    const { timeout, signal, connection } = this.#options;
     return request(url, {
       ...connection,
       headers: { 'user-agent': 'cmd-mods', ...headers },
-      cachePath,
-      // Ask each time whether what is kept is still right.
-      cache: 'no-cache',
       retry: false,
       timeout,
       ...(signal === undefined ? {} : { signal }),

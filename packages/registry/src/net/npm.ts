@@ -9,26 +9,33 @@ export async function askNpm(
   options: HttpOptions,
 ): Promise<Answer<unknown>> {
   const { default: fetch } = await import('npm-registry-fetch');
-  const { cachePath, timeout, retries, retryDelay, signal } = options;
+  const { cache, timeout, retries, retryDelay, signal } = options;
+  const key = `npm ${String(settings.registry ?? '')} ${name}`;
+  const kept = await cache.get(key);
   try {
-    const value = await fetch.json(`/${name.replace('/', '%2f')}`, {
+    const response = await fetch(`/${name.replace('/', '%2f')}`, {
       ...settings,
       spec: name,
-      cache: cachePath,
-      preferOnline: true,
+      ...(kept === undefined ? {} : { headers: { 'if-none-match': kept.etag } }),
       timeout,
       fetchRetries: retries,
       fetchRetryFactor: 2,
       fetchRetryMintimeout: retryDelay,
       ...(signal === undefined ? {} : { signal }),
-    } as Parameters<typeof fetch.json>[1]);
+    } as Parameters<typeof fetch>[1]);
+    if (response.status === 304 && kept !== undefined)
+      return { state: 'found', value: JSON.parse(kept.text) };
+    const text = await response.text();
+    const value: unknown = JSON.parse(text);
+    const etag = response.headers.get('etag');
+    if (etag !== null) await cache.put(key, { etag, text });
     return { state: 'found', value };
   } catch (error) {
     signal?.throwIfAborted();
     const { statusCode, code, type } = error as { statusCode?: number; code?: string; type?: string };
     if (statusCode === 404 || statusCode === 410) return { state: 'missing' };
     if (statusCode !== undefined) return { state: 'unverified', why: `it answered ${statusCode}` };
-    if (type === 'invalid-json' || error instanceof SyntaxError) {
+    if (error instanceof SyntaxError) {
       return { state: 'unverified', why: 'the answer is not JSON' };
     }
     const isTimeout = type === 'request-timeout' || type === 'body-timeout' || code === 'ETIMEDOUT';

@@ -3,6 +3,7 @@ import { readNpmrc } from '@cmd-mods/loader';
 import { isRecord } from '../document/shape.ts';
 import type { RegistryIo } from '../io.ts';
 import { type Answer, readAnswer, remembering } from './answer.ts';
+import { openEtagCache } from './etag-cache.ts';
 import { Http, type HttpOptions } from './http.ts';
 import { askNpm } from './npm.ts';
 import { type NpmPackage, readPackument } from './npm-package.ts';
@@ -44,7 +45,7 @@ export async function openServers(io: RegistryIo): Promise<Servers> {
   } = settings as Record<string, number>;
   const { proxy, httpsProxy, noProxy, ca, cert, key, strictSSL } = settings;
   const options: HttpOptions = {
-    cachePath: join(io.env.XDG_CACHE_HOME ?? join(io.home, '.cache'), 'cmd-mods', 'registry'),
+    cache: openEtagCache(join(io.env.XDG_CACHE_HOME ?? join(io.home, '.cache'), 'cmd-mods', 'registry')),
     timeout,
     retries: fetchRetries,
     retryDelay: fetchRetryMintimeout,
@@ -74,7 +75,7 @@ export async function openServers(io: RegistryIo): Promise<Servers> {
           ...headers,
           accept: 'application/vnd.github.raw+json',
         }),
-        ({ text }) => text,
+        (text) => text,
       ),
     ),
   };

@@ -20,6 +20,7 @@ import type { HookCall, HookScope, ModIdentity } from '../hooks/scope.ts';
 import type { HarnessBinding } from './binding.ts';
 import { messageOf, whereThrown } from './explain-error.ts';
 import { guard } from './guard.ts';
+import type { HostClock } from './host-clock.ts';
 import type { ModRecord } from './mod-record.ts';
 import { NamedRegistry } from './named-registry.ts';
 import { type HostScreen, Surface } from './surface.ts';
@@ -48,6 +49,7 @@ export interface HostStateOptions {
   readonly dialogs: Dialogs;
   /** `undefined` in a headless host. */
   readonly screen: HostScreen | undefined;
+  readonly clock: HostClock;
 }
 
 /** Everything that a mod host knows: what mods registered, and the harness it is bound to. */
@@ -56,6 +58,7 @@ export class HostState {
   readonly storeFolder: string | undefined;
   readonly dialogs: Dialogs;
   readonly screen: HostScreen | undefined;
+  readonly clock: HostClock;
 
   readonly records: ModRecord[] = [];
   readonly diagnostics: Diagnostic[] = [];
@@ -96,6 +99,7 @@ export class HostState {
     this.storeFolder = options.storeFolder;
     this.dialogs = options.dialogs;
     this.screen = options.screen;
+    this.clock = options.clock;
     if (options.screen?.repaint !== undefined) this.surface.repaint = options.screen.repaint;
     this.hooks = new Hooks<ModHookEvents, HookScope, ModIdentity>({
       context: this.scopeAroundRuns(),

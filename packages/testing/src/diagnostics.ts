@@ -1,9 +1,4 @@
-import {
-  type CatalogueEntry,
-  type Diagnostic,
-  type DiagnosticDetails,
-  diagnosticsOf,
-} from '@cmd-mods/mod-api';
+import { type Catalogue, type Diagnostic, type DiagnosticDetails, diagnosticsOf } from '@cmd-mods/mod-api';
 
 /** A code of the test kit. */
 export type TestingCode =

@@ -5,6 +5,7 @@ import type {
   Diagnostic,
   EventName,
   FlagDefinition,
+  HookName,
   ModContext,
   ModUi,
   ObservableEvent,
@@ -72,6 +73,8 @@ export class HostState {
   readonly shortcuts: NamedRegistry<ShortcutDefinition> = new NamedRegistry();
   readonly exposed: NamedRegistry<(...args: never[]) => unknown> = new NamedRegistry();
   readonly skillsPaths: Set<SkillsPath> = new Set();
+  /** The hooks that mods have, one entry a registration; the engine itself does not list what it holds. */
+  readonly hookNames: Set<{ readonly name: HookName; readonly mod: ModRecord }> = new Set();
   readonly observers: Map<EventName, readonly Observer[]> = new Map();
   readonly channels: Map<string, readonly Observer[]> = new Map();
   readonly surface: Surface = new Surface((mod, hook, error) => this.reportError(mod, hook, error));

@@ -3,6 +3,7 @@ import type { HostState } from './host-state.ts';
 /** Something with a name that a mod has registered. */
 export interface Registration {
   readonly kind:
+    | 'hook'
     | 'tool'
     | 'command'
     | 'flag'
@@ -14,7 +15,7 @@ export interface Registration {
     | 'observer'
     | 'pane'
     | 'status';
-  /** The tool's name, the event's type, the chord; a pane's is `<mod>/<id>`, a status segment's its mod. */
+  /** The name of the tool or hook, the event's type, the chord; a pane's is `<mod>/<id>`, a status segment's its mod. */
   readonly name: string;
   /** The mod's name. */
   readonly mod: string;
@@ -39,7 +40,9 @@ export function registrationsOf(state: HostState): readonly Registration[] {
     list.map(({ mod }) => ({ kind: 'observer' as const, name, mod: mod.name })),
   );
   const { panes, statuses } = state.surface;
+  const hooks = [...state.hookNames].map(({ name, mod }) => ({ kind: 'hook' as const, name, mod: mod.name }));
   return [
+    ...hooks,
     ...named,
     ...observers,
     ...[...panes].map(([name, { mod }]) => ({ kind: 'pane' as const, name, mod: mod.name })),

@@ -380,6 +380,8 @@ describe('registrations', () => {
   it('lists what has a name, with its kind and its mod, and forgets what was taken back', async () => {
     const { host } = await cmdOf((cmd) => {
       cmd.addTool(tool('look'));
+      cmd.hooks({ onRunEnd: () => {} });
+      cmd.hooks({ onStop: () => undefined }).dispose();
       cmd.addFlag('loud', { type: 'boolean' });
       cmd.addCommand({ name: 'greet', handler: () => {} });
       cmd.addRenderer('note', () => []);
@@ -388,6 +390,7 @@ describe('registrations', () => {
       cmd.on('run_start', () => {});
     });
     expect(host.registrations().map(({ kind, name, mod }) => `${kind} ${name} ${mod}`)).toEqual([
+      'hook onRunEnd m',
       'tool look m',
       'command greet m',
       'flag loud m',

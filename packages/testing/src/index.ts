@@ -1,6 +1,7 @@
 /** The test kit for mods. Start with `createTestHarness`. */
 
 export type { Answers, AskedQuestion, TestPermissions } from './answers.ts';
+export { type ContractFault, type ContractOptions, checkContracts } from './contracts/check-contracts.ts';
 export { TESTING_CATALOGUE, type TestingCode } from './diagnostics.ts';
 export type { FakeClock } from './fake-clock.ts';
 export type { TestMod } from './load-test-mods.ts';

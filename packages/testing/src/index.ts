@@ -4,6 +4,7 @@ export type { Answers, AskedQuestion, TestPermissions } from './answers.ts';
 export { type ContractFault, type ContractOptions, checkContracts } from './contracts/check-contracts.ts';
 export { TESTING_CATALOGUE, type TestingCode } from './diagnostics.ts';
 export type { FakeClock } from './fake-clock.ts';
+export { findLeaks, type Leak, type LeakOptions } from './leaks/find-leaks.ts';
 export type { TestMod } from './load-test-mods.ts';
 export type { EnvChanges } from './process-env.ts';
 export type { HookRecord, Recording, ToolCallRecord } from './recorder.ts';

@@ -8,6 +8,7 @@ import { SESSION_CATALOGUE } from '../../packages/harness/src/session/diagnostic
 import { INSPECT_CATALOGUE } from '../../packages/inspect/src/diagnostics.ts';
 import { LOADER_CATALOGUE } from '../../packages/loader/src/diagnostics.ts';
 import { TESTING_CATALOGUE } from '../../packages/testing/src/diagnostics.ts';
+import { REGISTRY_CATALOGUE } from '../../packages/registry/src/diagnostics.ts';
 // @ts-expect-error: a script of the repository, without types.
 import { errorIndex } from '../../scripts/generate-error-index.mjs';
 
@@ -18,6 +19,7 @@ const catalogues = {
   LOADER_CATALOGUE,
   PERMISSION_CATALOGUE,
   PROCESS_CATALOGUE,
+  REGISTRY_CATALOGUE,
   SESSION_CATALOGUE,
   TESTING_CATALOGUE,
 };

@@ -7,8 +7,8 @@ import { PROCESS_CATALOGUE } from '../../packages/harness/src/process/diagnostic
 import { SESSION_CATALOGUE } from '../../packages/harness/src/session/diagnostics.ts';
 import { INSPECT_CATALOGUE } from '../../packages/inspect/src/diagnostics.ts';
 import { LOADER_CATALOGUE } from '../../packages/loader/src/diagnostics.ts';
-import { TESTING_CATALOGUE } from '../../packages/testing/src/diagnostics.ts';
 import { REGISTRY_CATALOGUE } from '../../packages/registry/src/diagnostics.ts';
+import { TESTING_CATALOGUE } from '../../packages/testing/src/diagnostics.ts';
 // @ts-expect-error: a script of the repository, without types.
 import { errorIndex } from '../../scripts/generate-error-index.mjs';
 

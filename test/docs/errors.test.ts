@@ -8,6 +8,7 @@ import { SESSION_CATALOGUE } from '../../packages/harness/src/session/diagnostic
 import { INSPECT_CATALOGUE } from '../../packages/inspect/src/diagnostics.ts';
 import { LOADER_CATALOGUE } from '../../packages/loader/src/diagnostics.ts';
 import { REGISTRY_CATALOGUE } from '../../packages/registry/src/diagnostics.ts';
+import { TESTING_CATALOGUE } from '../../packages/testing/src/diagnostics.ts';
 // @ts-expect-error: a script of the repository, without types.
 import { errorIndex } from '../../scripts/generate-error-index.mjs';
 
@@ -20,6 +21,7 @@ const catalogues = {
   PROCESS_CATALOGUE,
   REGISTRY_CATALOGUE,
   SESSION_CATALOGUE,
+  TESTING_CATALOGUE,
 };
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
 const anchors = [...page.matchAll(/^### (\S+)$/gm)].map(([, code]) => code);

@@ -13,6 +13,7 @@ export {
 export type { PermissionSettings } from './harness-permissions.ts';
 export type { HarnessBinding } from './host/binding.ts';
 export { messageOf, whereThrown } from './host/explain-error.ts';
+export type { HostClock } from './host/host-clock.ts';
 export type { Dialogs, SkillsPath } from './host/host-state.ts';
 export {
   type Conflict,
@@ -24,6 +25,7 @@ export {
   type RegisterResult,
 } from './host/mod-host.ts';
 export type { ModDefinition } from './host/mod-record.ts';
+export type { Registration } from './host/registrations.ts';
 export type {
   Dialog,
   HostScreen,

@@ -5,6 +5,7 @@ import type {
   Diagnostic,
   EventName,
   FlagDefinition,
+  HookName,
   ModContext,
   ModUi,
   ObservableEvent,
@@ -20,6 +21,7 @@ import type { HookCall, HookScope, ModIdentity } from '../hooks/scope.ts';
 import type { HarnessBinding } from './binding.ts';
 import { messageOf, whereThrown } from './explain-error.ts';
 import { guard } from './guard.ts';
+import type { HostClock } from './host-clock.ts';
 import type { ModRecord } from './mod-record.ts';
 import { NamedRegistry } from './named-registry.ts';
 import { type HostScreen, Surface } from './surface.ts';
@@ -48,6 +50,7 @@ export interface HostStateOptions {
   readonly dialogs: Dialogs;
   /** `undefined` in a headless host. */
   readonly screen: HostScreen | undefined;
+  readonly clock: HostClock;
 }
 
 /** Everything that a mod host knows: what mods registered, and the harness it is bound to. */
@@ -56,6 +59,7 @@ export class HostState {
   readonly storeFolder: string | undefined;
   readonly dialogs: Dialogs;
   readonly screen: HostScreen | undefined;
+  readonly clock: HostClock;
 
   readonly records: ModRecord[] = [];
   readonly diagnostics: Diagnostic[] = [];
@@ -69,6 +73,8 @@ export class HostState {
   readonly shortcuts: NamedRegistry<ShortcutDefinition> = new NamedRegistry();
   readonly exposed: NamedRegistry<(...args: never[]) => unknown> = new NamedRegistry();
   readonly skillsPaths: Set<SkillsPath> = new Set();
+  /** The hooks that mods have, one entry a registration; the engine itself does not list what it holds. */
+  readonly hookNames: Set<{ readonly name: HookName; readonly mod: ModRecord }> = new Set();
   readonly observers: Map<EventName, readonly Observer[]> = new Map();
   readonly channels: Map<string, readonly Observer[]> = new Map();
   readonly surface: Surface = new Surface((mod, hook, error) => this.reportError(mod, hook, error));
@@ -96,6 +102,7 @@ export class HostState {
     this.storeFolder = options.storeFolder;
     this.dialogs = options.dialogs;
     this.screen = options.screen;
+    this.clock = options.clock;
     if (options.screen?.repaint !== undefined) this.surface.repaint = options.screen.repaint;
     this.hooks = new Hooks<ModHookEvents, HookScope, ModIdentity>({
       context: this.scopeAroundRuns(),

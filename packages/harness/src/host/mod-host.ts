@@ -17,10 +17,12 @@ import { isOldCode } from './api/registration.ts';
 import type { HarnessBinding } from './binding.ts';
 import { commandInfo, runCommand } from './commands.ts';
 import { messageOf, missingMemberHint, whereThrown } from './explain-error.ts';
+import { type HostClock, NODE_CLOCK } from './host-clock.ts';
 import { type Dialogs, HostState, type SkillsPath } from './host-state.ts';
 import { memberNames } from './member-names.ts';
 import { type ModDefinition, ModRecord } from './mod-record.ts';
 import type { NamedEntry } from './named-registry.ts';
+import { type Registration, registrationsOf } from './registrations.ts';
 import type { HostScreen, Surface } from './surface.ts';
 
 /** What a mod host is made of. */
@@ -33,6 +35,8 @@ export interface ModHostOptions {
   readonly dialogs?: Dialogs;
   /** Says that somebody draws `surface`, and hands keys to it. A host without it is headless. */
   readonly screen?: HostScreen;
+  /** The clock that `cmd.clock` of the mods goes by; Node's own timers when left out. */
+  readonly clock?: HostClock;
 }
 
 /** What became of a mod that a host was asked to take in. */
@@ -114,6 +118,8 @@ export interface ModHost {
   agents(): readonly AgentDefinition[];
   commands(): readonly CommandInfo[];
   skillsPaths(): readonly SkillsPath[];
+  /** Everything with a name that mods have registered now, kind by kind, for tests and listings. */
+  registrations(): readonly Registration[];
   /** Runs a slash command; `undefined` when no mod has it. Rejects with what its handler throws. */
   runCommand(name: string, args: string): Promise<CommandResult> | undefined;
   /** Draws an entry through its renderer, or as indented JSON. A renderer that throws gives one line that says so. */
@@ -155,6 +161,7 @@ export function createModHost(options: ModHostOptions): ModHost {
     storeFolder: options.storeFolder,
     dialogs: options.dialogs ?? {},
     screen: options.screen,
+    clock: options.clock ?? NODE_CLOCK,
   });
   const modConflicts: Conflict[] = [];
   let ending: Promise<void> | undefined;
@@ -271,6 +278,7 @@ export function createModHost(options: ModHostOptions): ModHost {
     agents: () => state.agents.all().map(({ value }) => value),
     commands: () => state.commands.all().map(commandInfo),
     skillsPaths: () => [...state.skillsPaths],
+    registrations: () => registrationsOf(state),
     runCommand(name, args) {
       const entry = state.commands.get(name);
       return entry === undefined ? undefined : runCommand(state, entry, args);

@@ -12,6 +12,7 @@ import {
   setStage,
   settled,
   tempFolder,
+  tool,
 } from '../support/run-scripted.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -345,6 +346,58 @@ describe('cmd.clock', () => {
     const handles = [cmd.clock.every(60_000, () => {}), cmd.clock.after(60_000, () => {})];
     expect(kinds()).toBe(before);
     for (const handle of handles) handle.dispose();
+  });
+});
+
+describe('the clock that a host brings', () => {
+  it('starts and stops every timer of the mods, and Node starts none', async () => {
+    vi.useFakeTimers();
+    const log: string[] = [];
+    const start = (what: string) => (ms: number, callback: () => void) => {
+      log.push(`${what} ${ms}`);
+      callback();
+      return () => void log.push(`stop ${what} ${ms}`);
+    };
+    const host = createModHost({
+      cwd: tempFolder(),
+      clock: { every: start('every'), after: (ms, _callback) => start('after')(ms, () => {}) },
+    });
+    await host.register({
+      name: 'm',
+      factory: (cmd) => {
+        cmd.clock.every(10, () => log.push('called')).dispose();
+        cmd.clock.after(20, () => log.push('never'));
+      },
+    });
+    expect(log).toEqual(['every 10', 'called', 'stop every 10', 'after 20']);
+    expect(vi.getTimerCount()).toBe(0);
+    await host.replace('m', () => {});
+    expect(log.at(-1)).toBe('stop after 20');
+  });
+});
+
+describe('registrations', () => {
+  it('lists what has a name, with its kind and its mod, and forgets what was taken back', async () => {
+    const { host } = await cmdOf((cmd) => {
+      cmd.addTool(tool('look'));
+      cmd.hooks({ onRunEnd: () => {} });
+      cmd.hooks({ onStop: () => undefined }).dispose();
+      cmd.addFlag('loud', { type: 'boolean' });
+      cmd.addCommand({ name: 'greet', handler: () => {} });
+      cmd.addRenderer('note', () => []);
+      cmd.ui.setStatus('busy');
+      cmd.on('run_end', () => {}).dispose();
+      cmd.on('run_start', () => {});
+    });
+    expect(host.registrations().map(({ kind, name, mod }) => `${kind} ${name} ${mod}`)).toEqual([
+      'hook onRunEnd m',
+      'tool look m',
+      'command greet m',
+      'flag loud m',
+      'renderer note m',
+      'observer run_start m',
+      'status m m',
+    ]);
   });
 });
 

@@ -68,24 +68,19 @@ export function modStateStore(state: HostState, record: ModRecord): ModStateStor
   };
 }
 
-/** `cmd.clock`: timers that end with the mod, and never hold the process. */
+/** `cmd.clock`: timers that end with the mod. The host's clock says when they go off. */
 export function modClock(state: HostState, record: ModRecord): ModClock {
   const guarded = (callback: () => void) =>
     guard(callback, (error) => state.reportError(record, 'clock', error));
-  const timer = (start: () => NodeJS.Timeout, stop: (timer: NodeJS.Timeout) => void): Disposable =>
-    record.register('timer', () => {
-      const running = start().unref();
-      return () => stop(running);
-    });
   return {
-    every: (ms, callback) => timer(() => setInterval(() => guarded(callback), ms), clearInterval),
+    every: (ms, callback) => record.register('timer', () => state.clock.every(ms, () => guarded(callback))),
     after(ms, callback) {
       const once = () => {
         // A timer that went off is no registration any more: a failed reload must not bring it back.
         handle.dispose();
         guarded(callback);
       };
-      const handle = timer(() => setTimeout(once, ms), clearTimeout);
+      const handle: Disposable = record.register('timer', () => state.clock.after(ms, once));
       return handle;
     },
   };

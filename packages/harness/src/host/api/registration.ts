@@ -262,6 +262,11 @@ function registerHook<TName extends HookName>(
     return flushInTwo(call, (error) => scope.report(record, name, error))(params) as never;
   };
   const unregister = state.hooks.on(name, handler as never, { source: record, rank: record.order });
-  // There is no cleanup, so nothing can fail and there is nothing to wait for.
-  return () => void unregister();
+  const entry = { name, mod: record };
+  state.hookNames.add(entry);
+  return () => {
+    state.hookNames.delete(entry);
+    // There is no cleanup, so nothing can fail and there is nothing to wait for.
+    void unregister();
+  };
 }

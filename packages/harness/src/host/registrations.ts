@@ -1,0 +1,51 @@
+import type { HostState } from './host-state.ts';
+
+/** Something with a name that a mod has registered. */
+export interface Registration {
+  readonly kind:
+    | 'hook'
+    | 'tool'
+    | 'command'
+    | 'flag'
+    | 'provider'
+    | 'renderer'
+    | 'agent'
+    | 'shortcut'
+    | 'exposed'
+    | 'observer'
+    | 'pane'
+    | 'status';
+  /** The name of the tool or hook, the event's type, the chord; a pane's is `<mod>/<id>`, a status segment's its mod. */
+  readonly name: string;
+  /** The mod's name. */
+  readonly mod: string;
+}
+
+/** Lists what the mods of a host have registered now, kind by kind, each in the order of registration. */
+export function registrationsOf(state: HostState): readonly Registration[] {
+  const registries = {
+    tool: state.tools,
+    command: state.commands,
+    flag: state.flags,
+    provider: state.providers,
+    renderer: state.renderers,
+    agent: state.agents,
+    shortcut: state.shortcuts,
+    exposed: state.exposed,
+  } as const;
+  const named = Object.entries(registries).flatMap(([kind, registry]) =>
+    registry.all().map(({ name, mod }) => ({ kind: kind as keyof typeof registries, name, mod: mod.name })),
+  );
+  const observers = [...state.observers].flatMap(([name, list]) =>
+    list.map(({ mod }) => ({ kind: 'observer' as const, name, mod: mod.name })),
+  );
+  const { panes, statuses } = state.surface;
+  const hooks = [...state.hookNames].map(({ name, mod }) => ({ kind: 'hook' as const, name, mod: mod.name }));
+  return [
+    ...hooks,
+    ...named,
+    ...observers,
+    ...[...panes].map(([name, { mod }]) => ({ kind: 'pane' as const, name, mod: mod.name })),
+    ...[...statuses].map(([name, { mod }]) => ({ kind: 'status' as const, name, mod: mod.name })),
+  ];
+}

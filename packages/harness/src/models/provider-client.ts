@@ -23,6 +23,11 @@ export async function completeWith(provider: ProviderModule, params: StreamParam
   }
   const headers = { ...transport.headers, ...auth?.headers };
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const model = createOpenAICompatible({ name: id, baseURL: transport.baseUrl, includeUsage: true });
+  // Not the provider's id: options for a namesake, such as Anthropic's own, would get into the request.
+  const model = createOpenAICompatible({
+    name: 'openaiCompatible',
+    baseURL: transport.baseUrl,
+    includeUsage: true,
+  });
   return driveModel(model.chatModel(params.model), params, { provider: id, headers });
 }

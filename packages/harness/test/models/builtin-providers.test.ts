@@ -169,4 +169,12 @@ describe('provider-openai', () => {
     expect(server.received[0]?.body).toMatchObject(expected);
     expect(server.received[0]?.body).not.toHaveProperty(absent);
   });
+
+  it('asks for an effort in the words of the protocol alone', async () => {
+    const server = await startWireServer({ body: stream('openai/length') });
+    const { run } = await stage({ OPENAI_BASE_URL: server.url }, 'o3');
+    await run('go', { effort: 'max' });
+    expect(server.received[0]?.body).toMatchObject({ reasoning_effort: 'high' });
+    expect(server.received[0]?.body).not.toHaveProperty('reasoningEffort');
+  });
 });

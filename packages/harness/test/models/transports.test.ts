@@ -348,6 +348,13 @@ describe('a transport that the host drives', () => {
     });
   });
 
+  it('a provider that is called like another one gets no options of that one', async () => {
+    const server = await startWireServer({ body: stream('openai/text-with-cache-figures') });
+    await ask({ ...openai(server.url), id: 'anthropic' }, { effort: 'low' });
+    expect(server.received[0]?.body).not.toHaveProperty('thinking');
+    expect(server.received[0]?.body).toMatchObject({ reasoning_effort: 'low' });
+  });
+
   it('headers of the auth loader go with the fixed ones', async () => {
     const server = await startWireServer({ body: stream('openai/text-with-cache-figures') });
     await ask({

@@ -3,6 +3,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+// Sizes between which a thousand files come to about 12 MB, as sources of large projects do.
+const SMALLEST = 3_000;
+const LARGEST = 100_000;
+
 const modules = new URL('../../node_modules/', import.meta.url).pathname;
 
 /** Writes `count` files into a folder; where there are fewer, they come again as copies. The answer is their size in bytes. */
@@ -24,7 +28,7 @@ export function corpus(folder, count) {
   for (let index = 0; written.length < count; index += 1) {
     const path = sources[index % sources.length];
     const text = readFileSync(join(modules, path));
-    if (text.length > 200_000) continue;
+    if (text.length < SMALLEST || text.length > LARGEST) continue;
     const copy = `copy${Math.floor(index / sources.length)}/${path.replaceAll('node_modules', 'nested')}`;
     mkdirSync(dirname(join(folder, copy)), { recursive: true });
     writeFileSync(join(folder, copy), text);

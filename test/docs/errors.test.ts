@@ -7,6 +7,7 @@ import { PROCESS_CATALOGUE } from '../../packages/harness/src/process/diagnostic
 import { SESSION_CATALOGUE } from '../../packages/harness/src/session/diagnostics.ts';
 import { INSPECT_CATALOGUE } from '../../packages/inspect/src/diagnostics.ts';
 import { LOADER_CATALOGUE } from '../../packages/loader/src/diagnostics.ts';
+import { REGISTRY_CATALOGUE } from '../../packages/registry/src/diagnostics.ts';
 // @ts-expect-error: a script of the repository, without types.
 import { errorIndex } from '../../scripts/generate-error-index.mjs';
 
@@ -17,6 +18,7 @@ const catalogues = {
   LOADER_CATALOGUE,
   PERMISSION_CATALOGUE,
   PROCESS_CATALOGUE,
+  REGISTRY_CATALOGUE,
   SESSION_CATALOGUE,
 };
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');

@@ -14,8 +14,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   inspect: ['mod-api'],
   screen: ['mod-api', 'harness'],
   registry: ['mod-api', 'inspect', 'loader'],
-  screen: ['mod-api', 'harness'],
-  testing: ['mod-api', 'harness', 'loader'],
+  testing: ['mod-api', 'harness', 'loader', 'screen'],
   cli: [
     'mod-api',
     'hooks',
@@ -82,6 +81,16 @@ describe('the loader', () => {
     expect(taken.filter(({ isType, names }) => !isType || names.some((name) => name !== 'ModHost'))).toEqual(
       [],
     );
+  });
+});
+
+describe('the screen', () => {
+  it('takes nothing from the harness but types, so that it draws without loading it', () => {
+    const screen = PACKAGES.find(({ name }) => name === 'screen');
+    const taken = importsBelow(join(screen?.folder ?? '', 'src')).filter(
+      ({ specifier }) => specifier === '@cmd-mods/harness',
+    );
+    expect(taken.filter(({ isType }) => !isType)).toEqual([]);
   });
 });
 

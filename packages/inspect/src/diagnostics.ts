@@ -11,7 +11,6 @@ export type InspectCode =
   | 'INSPECT_BEYOND_POLICY'
   | 'INSPECT_BEYOND_DECLARED'
   | 'INSPECT_NOTHING_DECLARED'
-  | 'INSPECT_DECLARED_INVALID'
   | 'INSPECT_WIDENED'
   | 'INSPECT_NOT_CERTAIN'
   | 'INSPECT_OPTION_INVALID';
@@ -52,11 +51,6 @@ export const INSPECT_CATALOGUE: Catalogue<InspectCode> = {
     severity: 'error',
     title: 'The package does not declare what it reaches',
     fix: 'Add `commandcode.reach` to package.json; `{}` declares that it reaches nothing.',
-  },
-  INSPECT_DECLARED_INVALID: {
-    severity: 'warning',
-    title: 'The declared reach is malformed',
-    fix: "Write `commandcode.reach` in the form of a policy's `allow`.",
   },
   INSPECT_WIDENED: {
     severity: 'error',

@@ -29,6 +29,8 @@ export {
 export { addToModsArray, createSettingsWriter, removeFromModsArray } from './settings/settings-writer.ts';
 export { type FetchedPackage, type FetchSourceOptions, fetchSource } from './sources/fetch-source.ts';
 export { installPath } from './sources/install-path.ts';
+export type { NpmSettings } from './sources/npm-settings.ts';
+export { type NpmConfiguration, type NpmrcPlaces, readNpmrc } from './sources/npmrc.ts';
 export { parseSource } from './sources/parse-source.ts';
 export * from './sources/source.ts';
 export { localPath, packageIdentity, sourceIdentity } from './sources/source-identity.ts';

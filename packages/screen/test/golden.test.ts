@@ -1,4 +1,5 @@
 import type { ModFactory } from '@cmd-mods/mod-api';
+import type { ScreenView } from '@cmd-mods/screen';
 import { describe, it } from 'vitest';
 import { expectGolden } from './support/golden.ts';
 import { pane, setScene, widget } from './support/scene.ts';
@@ -151,45 +152,48 @@ const busy: ModFactory = (cmd) => {
   cmd.ui.setStatus('\u001b[32m3 passed\u001b[0m');
 };
 
+const SCREENS: readonly {
+  readonly name: string;
+  readonly mods: Readonly<Record<string, ModFactory>>;
+  readonly view: Partial<ScreenView>;
+}[] = [
+  {
+    name: 'empty',
+    mods: {},
+    view: { width: 60, prompt: { text: '', cursor: 0, placeholder: 'Ask anything' } },
+  },
+  {
+    name: 'prompt-of-two-lines',
+    mods: {},
+    view: {
+      width: 40,
+      prompt: { text: 'first line\nthe second one is too long for the frame', cursor: 6 },
+    },
+  },
+  { name: 'every-element', mods: { all: everyElement }, view: { width: 60 } },
+  { name: 'every-element-at-20', mods: { all: everyElement }, view: { width: 20 } },
+  { name: 'markdown', mods: { notes: markdown }, view: { width: 50 } },
+  { name: 'wide-characters', mods: { wide }, view: { width: 40 } },
+  { name: 'hostile-text', mods: { hostile }, view: { width: 60 } },
+  { name: 'broken-mods', mods: broken, view: { width: 60 } },
+  { name: 'widgets-toasts-status', mods: { ci: busy }, view: { width: 60 } },
+  {
+    name: 'status-cut',
+    mods: { one: busy, two: (cmd) => void cmd.ui.setStatus('a segment that is far too long') },
+    view: { width: 44 },
+  },
+  { name: 'pane-stacked', mods: { busy, counter }, view: { width: 139 } },
+  { name: 'pane-docked-from-140', mods: { busy, counter }, view: { width: 140 } },
+  { name: 'panes-docked', mods: { busy, counter, form: form(false) }, view: { width: 150 } },
+  { name: 'pane-focused', mods: { form: form(true) }, view: { width: 60 } },
+  { name: 'panes-in-few-rows', mods: { counter, form: form(false) }, view: { width: 60, height: 14 } },
+];
+
 describe('a screen', () => {
-  it.each([
-    {
-      name: 'empty',
-      mods: {},
-      view: { width: 60, prompt: { text: '', cursor: 0, placeholder: 'Ask anything' } },
-    },
-    {
-      name: 'prompt-of-two-lines',
-      mods: {},
-      view: {
-        width: 40,
-        prompt: { text: 'first line\nthe second one is too long for the frame', cursor: 6 },
-      },
-    },
-    { name: 'every-element', mods: { all: everyElement }, view: { width: 60 } },
-    { name: 'every-element-at-20', mods: { all: everyElement }, view: { width: 20 } },
-    { name: 'markdown', mods: { notes: markdown }, view: { width: 50 } },
-    { name: 'wide-characters', mods: { wide }, view: { width: 40 } },
-    { name: 'hostile-text', mods: { hostile }, view: { width: 60 } },
-    { name: 'broken-mods', mods: broken, view: { width: 60 } },
-    { name: 'widgets-toasts-status', mods: { ci: busy }, view: { width: 60 } },
-    {
-      name: 'status-cut',
-      mods: { one: busy, two: (cmd) => void cmd.ui.setStatus('a segment that is far too long') } as const,
-      view: { width: 44 },
-    },
-    { name: 'pane-stacked', mods: { busy, counter }, view: { width: 139 } },
-    { name: 'pane-docked-from-140', mods: { busy, counter }, view: { width: 140 } },
-    { name: 'panes-docked', mods: { busy, counter, form: form(false) }, view: { width: 150 } },
-    { name: 'pane-focused', mods: { form: form(true) }, view: { width: 60 } },
-    { name: 'panes-in-few-rows', mods: { counter, form: form(false) }, view: { width: 60, height: 14 } },
-  ] as readonly { name: string; mods: Readonly<Record<string, ModFactory>>; view: object }[])(
-    '$name',
-    async ({ name, mods, view }) => {
-      const scene = await setScene(mods, { ...STANDING, ...view });
-      expectGolden(name, scene.screen());
-    },
-  );
+  it.each(SCREENS)('$name', async ({ name, mods, view }) => {
+    const scene = await setScene(mods, { ...STANDING, ...view });
+    expectGolden(name, scene.screen());
+  });
 });
 
 describe('a question', () => {

@@ -13,7 +13,7 @@ import type { BuiltinValue, CallRecord, ObjectValue, Origin, Place, Value } from
  * A slot that holds more functions and objects than this is a crossroads of a large program, from which everything seems to
  * lead everywhere; more are not followed. Things of the tables always are.
  */
-const WIDEST = 16;
+const WIDEST = 8;
 
 const FEW_SOURCES = 16;
 

@@ -60,13 +60,13 @@ function lastColumns(text: string, width: number): string {
 export function drawSelect(target: SelectTarget, width: number, state: FieldState): readonly Line[] {
   const picked = pickOf(target, state.drafts);
   const lines: Line[] = [];
-  for (const option of target.options) {
+  for (const [index, option] of target.options.entries()) {
     const isPicked = option === picked;
     const style = isPicked ? (state.focused === target.id ? FOCUSED : ACCENT) : PLAIN;
     const drawn = cut(join(lineOf(isPicked ? '● ' : '○ ', style), readLine(option, style)), width);
     const item = {
       ...drawn,
-      spans: drawn.spans.map((span) => ({ ...span, hit: { target: target.id, choice: option } })),
+      spans: drawn.spans.map((span) => ({ ...span, hit: { target: target.id, choice: index } })),
     };
     const last = lines.at(-1);
     if (last !== undefined && last.width + 2 + item.width <= width) {

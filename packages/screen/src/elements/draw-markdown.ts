@@ -1,13 +1,10 @@
-import { marked, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import { rule } from '../text/layout.ts';
 import { blank, cut, EMPTY_LINE, join, type Line, lineOf, pad } from '../text/line.ts';
 import { readLine, readLines } from '../text/read-text.ts';
 import { PLAIN, type Style } from '../text/style.ts';
 import { wrap } from '../text/wrap.ts';
 import { ACCENT, BOLD, DIM } from './look.ts';
-
-/** More is cut: reading markdown takes more than its length in time. */
-const MAX_LENGTH = 20_000;
 
 /** Quotes and lists inside one another beyond this stand side by side. */
 const MAX_DEPTH = 8;
@@ -16,8 +13,7 @@ const MAX_DEPTH = 8;
  * Draws markdown as styled lines: headings, emphasis, code, links, lists, quotes, tables and rules. HTML is shown as it is
  * written. Text in it is foreign text like any other.
  */
-export function drawMarkdown(text: string, width: number): readonly Line[] {
-  const tokens = marked.lexer(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
+export function drawMarkdown(tokens: readonly Token[], width: number): readonly Line[] {
   return blocks(tokens, width, 0);
 }
 

@@ -44,12 +44,12 @@ const DRAWINGS: { readonly [TType in Node['type']]: Draw<TType> } = {
   divider: ({ label }, width) => [rule(readLine(label ?? '', DIM), width, DIM)],
   input: ({ target, placeholder }, width, { fields }) => [drawInput(target, placeholder, width, fields)],
   select: ({ target }, width, { fields }) => drawSelect(target, width, fields),
-  markdown: ({ text }, width) => drawMarkdown(text, width),
+  markdown: ({ tokens }, width) => drawMarkdown(tokens, width),
   warning: ({ message }, _width, { mod }) => [warningLine(mod, message)],
 };
 
 /** The one line that stands where a drawing failed. */
-export function warningLine(mod: Mod, message: string): Line {
+function warningLine(mod: Mod, message: string): Line {
   return readLine(`⚠ [${mod.name}] ${message}`, WARNING);
 }
 

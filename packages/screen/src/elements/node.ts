@@ -1,4 +1,5 @@
 import type { Pane } from '@cmd-mods/harness';
+import type { Token } from 'marked';
 import type { Style } from '../text/style.ts';
 
 /** The mod behind a drawing, as its host knows it. */
@@ -64,7 +65,7 @@ export type Node =
   | { readonly type: 'divider'; readonly label: string | undefined }
   | { readonly type: 'input'; readonly target: InputTarget; readonly placeholder: string }
   | { readonly type: 'select'; readonly target: SelectTarget }
-  | { readonly type: 'markdown'; readonly text: string }
+  | { readonly type: 'markdown'; readonly tokens: readonly Token[] }
   | { readonly type: 'warning'; readonly message: string };
 
 /** What a mod drew, once it was read. */

@@ -5,6 +5,7 @@ import type { Style } from '../text/style.ts';
 import { described, Fields, NodeProblem } from './fields.ts';
 import { messageOf } from './message-of.ts';
 import type { Drawing, Mod, Node, Target } from './node.ts';
+import { readMarkdown } from './read-markdown.ts';
 
 type ElementType = (typeof ELEMENT_TYPES)[number];
 
@@ -21,6 +22,7 @@ const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 const MAX_OPTIONS = 500;
 const MAX_COLUMNS = 1_000;
+const MAX_KEY = 200;
 
 /**
  * Reads what a mod drew: checks every element, and takes over what is drawn of it. Never throws, whatever it is given; a
@@ -146,11 +148,13 @@ class Reader {
       this.#targets.push(target);
       return { type: 'select', target };
     },
-    markdown: (fields) => ({ type: 'markdown', text: fields.text('text') }),
+    markdown: (fields) => ({ type: 'markdown', tokens: readMarkdown(fields.text('text')) }),
   };
 
   /** Elements that share a key are told apart by their order. */
-  #base(key: string): Pick<Target, 'id' | 'mod' | 'pane'> {
+  #base(given: string): Pick<Target, 'id' | 'mod' | 'pane'> {
+    // Ids leave the process, so they are clean, and not as long as a mod likes.
+    const key = plainText(readLine(given)).slice(0, MAX_KEY);
     const { mod, pane, prefix } = this.#owner;
     const times = (this.#keys.get(key) ?? 0) + 1;
     this.#keys.set(key, times);

@@ -42,7 +42,7 @@ export function handleClick(input: InputState, screen: Screen, column: number, l
     const { dialog } = screen;
     return acted(
       { ...input, answer: undefined },
-      { kind: 'answer', dialog, value: chosen(dialog, Number(area.choice)) },
+      { kind: 'answer', dialog, value: chosen(dialog, area.choice) },
     );
   }
   const target = screen.targets.find(({ id }) => id === area.target);
@@ -50,16 +50,14 @@ export function handleClick(input: InputState, screen: Screen, column: number, l
   if (target.kind === 'button') return acted(input, { kind: 'press', target });
   const focused = { ...input, target: target.id };
   const focus = { kind: 'focus', pane: target.pane } as const;
-  if (target.kind === 'input' || area.choice === undefined) return acted(focused, focus);
-  return acted(withDraft(focused, target.id, pickDraft(target, area.choice)), focus, {
-    kind: 'pick',
-    target,
-    value: area.choice,
-  });
+  const value = target.kind === 'select' ? target.options[area.choice ?? -1] : undefined;
+  if (target.kind === 'input' || value === undefined) return acted(focused, focus);
+  const picked = withDraft(focused, target.id, pickDraft(target, value));
+  return acted(picked, focus, { kind: 'pick', target, value });
 }
 
-function chosen(dialog: Dialog, index: number): boolean | string | undefined {
-  return dialog.kind === 'select' ? dialog.options[index]?.label : index === 0;
+function chosen(dialog: Dialog, index: number | undefined): boolean | string | undefined {
+  return dialog.kind === 'select' ? dialog.options[index ?? -1]?.label : index === 0;
 }
 
 /** Chords that work whoever has the keyboard. */

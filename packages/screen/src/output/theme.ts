@@ -19,7 +19,7 @@ export interface ThemedSpan {
   readonly inverse?: true;
   /** The id of what a click presses. */
   readonly target?: string;
-  readonly choice?: string;
+  readonly choice?: number;
 }
 
 /** The lines of a screen for a window: spans of plain data, no code and no escapes. */
@@ -80,7 +80,7 @@ function htmlSpan({ text, bold, dim, inverse, color, background, target, choice 
   const attributes = [
     classes.length === 0 ? '' : ` class="${classes.join(' ')}"`,
     target === undefined ? '' : ` data-target="${escaped(target)}"`,
-    choice === undefined ? '' : ` data-choice="${escaped(choice)}"`,
+    choice === undefined ? '' : ` data-choice="${choice}"`,
   ].join('');
   return attributes === '' ? escaped(text) : `<span${attributes}>${escaped(text)}</span>`;
 }

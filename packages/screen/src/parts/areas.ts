@@ -4,7 +4,8 @@ import type { Line } from '../text/line.ts';
 export interface Area {
   /** The id of the target; `dialog` for an option of the question on the screen. */
   readonly target: string;
-  readonly choice: string | undefined;
+  /** Which of its options, from 0. */
+  readonly choice: number | undefined;
   /** From 0. */
   readonly line: number;
   /** From 0. */

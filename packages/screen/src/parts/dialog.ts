@@ -9,7 +9,7 @@ import { PLAIN } from '../text/style.ts';
 import { wrap } from '../text/wrap.ts';
 
 /** The id of the target that the options of a dialog are; their choice is the index. */
-export const DIALOG_TARGET = 'dialog';
+const DIALOG_TARGET = 'dialog';
 
 /**
  * Draws a question. Its frame says which mod asks, so that none can pass for the host.
@@ -64,7 +64,7 @@ function bodyOf(dialog: Dialog, draft: DialogDraft, width: number, rows: number)
 
 function option(mark: string, text: string, index: number, isMarked: boolean): Line {
   const line = join(lineOf(mark, ACCENT), readLine(text, isMarked ? FOCUSED : PLAIN));
-  const hit = { target: DIALOG_TARGET, choice: String(index) };
+  const hit = { target: DIALOG_TARGET, choice: index };
   return { ...line, spans: line.spans.map((span) => ({ ...span, hit })) };
 }
 

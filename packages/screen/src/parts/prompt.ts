@@ -14,7 +14,7 @@ export interface Prompt {
 }
 
 /** The cursor behind the last character. */
-export const CURSOR = '█';
+const CURSOR = '█';
 
 /** Draws the prompt in its frame. */
 export function drawPrompt(prompt: Prompt, width: number): readonly Line[] {

@@ -1,6 +1,6 @@
 import type { Surface } from '@cmd-mods/harness';
 import { DIM } from '../elements/look.ts';
-import { blank, cut, EMPTY_LINE, join, type Line, lineOf } from '../text/line.ts';
+import { blank, cut, join, type Line, lineOf } from '../text/line.ts';
 import { readLine } from '../text/read-text.ts';
 import { inLoadOrder } from './draw-surface.ts';
 
@@ -34,6 +34,3 @@ export function drawStatusRow(
   const left = cut(join(...parts.flatMap((part, index) => (index === 0 ? [part] : [SEPARATOR, part]))), room);
   return right.width === 0 ? left : join(left, blank(width - left.width - right.width), right);
 }
-
-/** No status row: `/statusline off`. */
-export const NO_STATUS_ROW: Line = EMPTY_LINE;

@@ -1,4 +1,4 @@
-import { clustersOf, isPrintable, widthOf } from './clusters.ts';
+import { clustersOf, isSimple, widthOf } from './clusters.ts';
 import { codesOf, isSameStyle, PLAIN, type Style } from './style.ts';
 
 /** Text of one style. It has neither escapes nor control characters in it. */
@@ -15,8 +15,8 @@ export interface Span {
 export interface Hit {
   /** The id of a target. */
   readonly target: string;
-  /** Of a select: the option that was clicked. */
-  readonly choice?: string;
+  /** Which option was clicked, from 0: of a select, or of the question on the screen. */
+  readonly choice?: number;
 }
 
 /** One line of a screen. */
@@ -30,7 +30,7 @@ export interface Line {
 export const EMPTY_LINE: Line = { spans: [], width: 0 };
 
 /** Where text goes on behind the edge. */
-export const ELLIPSIS = '…';
+const ELLIPSIS = '…';
 
 /** A line of one style. The text must be free of escapes and control characters: our own words, or text that was read. */
 export function lineOf(text: string, style: Style = PLAIN, hit?: Hit): Line {
@@ -41,9 +41,13 @@ export function lineOf(text: string, style: Style = PLAIN, hit?: Hit): Line {
 
 /** Lines one behind the other, as one line. */
 export function join(...lines: readonly Line[]): Line {
+  const spans: Span[] = [];
   let width = 0;
-  for (const line of lines) width += line.width;
-  return { spans: lines.flatMap((line) => line.spans), width };
+  for (const line of lines) {
+    width += line.width;
+    for (const span of line.spans) spans.push(span);
+  }
+  return { spans, width };
 }
 
 /** Spaces. */
@@ -86,7 +90,7 @@ function takeColumns(line: Line, width: number): Line {
 }
 
 function prefixOf(text: string, width: number): string {
-  if (isPrintable(text)) return text.slice(0, width);
+  if (isSimple(text)) return text.slice(0, width);
   let end = 0;
   let left = width;
   for (const cluster of clustersOf(text)) {
@@ -95,11 +99,6 @@ function prefixOf(text: string, width: number): string {
     end = cluster.index + cluster.text.length;
   }
   return text.slice(0, end);
-}
-
-/** The same line with every style changed. */
-export function restyle(line: Line, change: (style: Style) => Style): Line {
-  return { spans: line.spans.map((span) => ({ ...span, style: change(span.style) })), width: line.width };
 }
 
 /** The text of a line without styles. */

@@ -1,11 +1,12 @@
 import { type CONTROL_CODE, parse } from '@ansi-tools/parser';
-import { clustersOf, isPrintable } from './clusters.ts';
+import { clustersOf, isSimple } from './clusters.ts';
 import { ansiText, EMPTY_LINE, type Line, type Span } from './line.ts';
+import { remember } from './remember.ts';
 import { applySgr } from './sgr.ts';
 import { PLAIN, type Style } from './style.ts';
 
 /** Longer text is cut: nobody reads it on a screen, and it would be read again in every repaint. */
-const MAX_LENGTH = 65_536;
+const MAX_LENGTH = 16_384;
 
 /** Columns between the places that tabs go to. */
 const TAB = 4;
@@ -14,6 +15,13 @@ const TAB = 4;
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 
 const ASCII = /^[\u0020-\u007e\n\t]*$/;
+
+/**
+ * What takes no column and only does things to the text around it: controls of direction, zero-width spaces, soft hyphens,
+ * fillers. What belongs to a character before it stays: joiners, variation selectors, tags of flags, signs before a number.
+ */
+const IGNORED =
+  /(?!\p{Mn}|[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\u{e0020}-\u{e007f}]|\u200c|\u200d)[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
 /** Half of a character. */
 const LONE_SURROGATES = /\p{Surrogate}/gu;
@@ -41,19 +49,22 @@ interface Run {
  */
 export function readLines(text: string, base: Style = PLAIN): readonly Line[] {
   const kept = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
-  if (isPrintable(kept)) {
+  if (isSimple(kept)) {
     return [
       kept === ''
         ? EMPTY_LINE
         : { spans: [{ text: kept, width: kept.length, style: base }], width: kept.length },
     ];
   }
-  return linesOf(runsOf(kept, base));
+  return base === PLAIN ? linesOfPlain(kept) : linesOf(runsOf(kept, base));
 }
+
+/** Most text comes again in the next repaint as it was. */
+const linesOfPlain = remember({ most: 1_024, longest: 1_000 }, (text) => linesOf(runsOf(text, PLAIN)));
 
 /** Reads foreign text into one line: newlines and tabs become spaces, and the line is trimmed. */
 export function readLine(text: string, base: Style = PLAIN): Line {
-  return isPrintable(text)
+  return isSimple(text)
     ? (readLines(text.trim(), base)[0] ?? EMPTY_LINE)
     : (readLines(text.trim().replace(/\r\n|[\n\t\u2028\u2029]/g, ' '), base)[0] ?? EMPTY_LINE);
 }
@@ -70,6 +81,7 @@ function runsOf(text: string, base: Style): readonly Run[] {
     if (code.type === 'TEXT') {
       const shown = code.raw
         .replace(CONTROLS, '')
+        .replace(IGNORED, '')
         .replace(/[\u2028\u2029]/g, '\n')
         .replace(LONE_SURROGATES, '\ufffd');
       if (shown !== '') runs.push({ text: shown, style });

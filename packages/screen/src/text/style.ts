@@ -30,8 +30,7 @@ const FLAG_CODES = {
   strikethrough: '9',
 } as const;
 
-/** A style of which one part is a flag. */
-export type StyleFlag = keyof typeof FLAG_CODES;
+const FLAGS = Object.entries(FLAG_CODES) as readonly [keyof typeof FLAG_CODES, string][];
 
 /** What is written before and after text of a style. */
 export interface StyleCodes {
@@ -47,10 +46,10 @@ export function codesOf(style: Style): StyleCodes {
   if (style === PLAIN) return NO_CODES;
   const found = known.get(style);
   if (found !== undefined) return found;
-  const flags = Object.entries(FLAG_CODES).flatMap(([flag, code]) =>
-    style[flag as StyleFlag] ? [code] : [],
-  );
-  const parameters = [...flags, ...[style.color, style.background].filter((part) => part !== undefined)];
+  const parameters: string[] = [];
+  for (const [flag, code] of FLAGS) if (style[flag]) parameters.push(code);
+  if (style.color !== undefined) parameters.push(style.color);
+  if (style.background !== undefined) parameters.push(style.background);
   const sgr = parameters.length === 0 ? '' : `\u001b[${parameters.join(';')}m`;
   const codes =
     style.link === undefined

@@ -1,4 +1,14 @@
+import {
+  createProviderAnthropic,
+  createProviderOpenAi,
+  type ProviderEnvironment,
+} from '@cmd-mods/harness/builtin';
 import type { BuiltinMod } from '@cmd-mods/loader/load';
 
-/** The program's own mods, in order. It has none: its tools and its model are parts of the harness. */
-export const BUILTIN_MODS: readonly BuiltinMod[] = [];
+/** The program's own mods, in order: they come before all others. Settings switch each of them off by its name. */
+export function builtinMods(env: ProviderEnvironment): readonly BuiltinMod[] {
+  return [
+    { name: 'provider-anthropic', factory: createProviderAnthropic(env) },
+    { name: 'provider-openai', factory: createProviderOpenAi(env) },
+  ];
+}

@@ -4,7 +4,7 @@ import type { ModHost } from '@cmd-mods/harness';
 import { type LoadedMods, loadMods, resolveModPath } from '@cmd-mods/loader/load';
 import type { Diagnostic } from '@cmd-mods/mod-api';
 import type { Io } from '../io.ts';
-import { BUILTIN_MODS } from './builtin-mods.ts';
+import { builtinMods } from './builtin-mods.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** What of the options of a run decides which mods load. */
@@ -35,7 +35,7 @@ export async function loadRunMods(options: RunModsOptions, host: ModHost, io: Io
   const loading = loadMods({
     ...whereIn(io),
     host,
-    builtins: BUILTIN_MODS,
+    builtins: builtinMods(io.env),
     modPaths: mod,
     headless: true,
     allowProject,

@@ -54,7 +54,7 @@ export async function requestModel(run: RunContext, request: ModelRequest): Prom
       run.interruption.check();
       const retry = attempt + 1;
       if (!isRetryable(error) || retry > MAX_RETRIES) throw error;
-      const delayMs = client.retryDelay?.(retry) ?? defaultRetryDelay(retry);
+      const delayMs = client.retryDelay?.(retry, error) ?? defaultRetryDelay(retry);
       if (retry > SILENT_RETRIES)
         emit({ type: 'api_retry', attempt: retry, error: errorToJson(error).message, delayMs });
       await sleep(delayMs, run.interruption.signal);

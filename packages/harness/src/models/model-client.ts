@@ -11,8 +11,11 @@ export interface ModelClient {
    * Rejects when it fails; an error with `retryable: true` (or `isRetryable`) is tried again.
    */
   complete(params: StreamParams): Promise<StreamResult>;
-  /** Milliseconds to wait before the retry of that number, from 1. Left out: 1 s, doubling up to 30 s, with jitter. */
-  retryDelay?(retry: number): number;
+  /**
+   * Milliseconds to wait before the retry of that number, from 1. Left out: 1 s, doubling up to 30 s, with jitter.
+   * @param error - What the request before it failed with.
+   */
+  retryDelay?(retry: number, error?: unknown): number;
   /** What is known of a model: how much it can hold, which efforts it has. */
   describe?(model: string): ModelDefinition | undefined;
 }
@@ -22,15 +25,18 @@ export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly code: string;
   readonly retryable: boolean;
+  /** How long the provider asked to be left alone. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     code: string,
     message: string,
-    options?: { readonly retryable?: boolean; readonly cause?: unknown },
+    options?: { readonly retryable?: boolean; readonly retryAfterMs?: number; readonly cause?: unknown },
   ) {
     super(message, options?.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.retryable = options?.retryable ?? false;
+    this.retryAfterMs = options?.retryAfterMs;
   }
 }
 

@@ -1,8 +1,12 @@
-import type { ProviderModule, StreamParams, StreamResult } from '@cmd-mods/mod-api';
+import type { ProviderModule } from '@cmd-mods/mod-api';
 import { messageOf } from '../host/explain-error.ts';
 import { nearest } from '../nearest.ts';
 import { createEchoModel, ECHO_MODEL } from './echo-model.ts';
-import { type ModelClient, ModelError } from './model-client.ts';
+import { defaultRetryDelay, type ModelClient, ModelError } from './model-client.ts';
+import { completeWith } from './provider-client.ts';
+
+/** How long a provider may make a run wait for one retry. What asks for more is tried earlier, ten times in all. */
+const LONGEST_WAIT = 60_000;
 
 /**
  * Sends each request to the provider that has its model. A model is named `provider/id`, or by its bare id where one
@@ -18,6 +22,10 @@ export function createModelRouter(providers: () => readonly ProviderModule[]): M
       const { provider, model } = findModel(params.model, providers());
       return completeWith(provider, { ...params, model });
     },
+    retryDelay: (retry, error) =>
+      error instanceof ModelError && error.retryAfterMs !== undefined
+        ? Math.min(error.retryAfterMs, LONGEST_WAIT)
+        : defaultRetryDelay(retry),
     describe: (id) =>
       providers()
         .flatMap((provider) => (provider.models ?? []).map((model) => ({ provider, model })))
@@ -71,13 +79,4 @@ function unknownModel(
   const hint =
     suggestion === undefined ? `Known models: ${known.join(', ')}.` : `Did you mean "${suggestion}"?`;
   return new ModelError('MODEL_UNKNOWN', [`No provider has a model "${id}". ${hint}`, ...failures].join(' '));
-}
-
-function completeWith(provider: ProviderModule, params: StreamParams): Promise<StreamResult> {
-  const { transport } = provider;
-  if (transport.kind === 'direct' && 'stream' in transport) return transport.stream(params);
-  throw new ModelError(
-    'TRANSPORT_UNSUPPORTED',
-    `The provider "${provider.id}" wants the host to speak its protocol (${transport.kind === 'aisdk' ? 'an AI SDK model' : 'a baseUrl'}), which this host does not do. A provider with transport.stream works.`,
-  );
 }

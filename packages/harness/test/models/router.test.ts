@@ -65,17 +65,6 @@ describe('the model router', () => {
     expect(failure(id, [provider('a')])).toMatchObject({ code: 'MODEL_UNKNOWN', message });
   });
 
-  it.each([
-    ['an AI SDK model', { kind: 'aisdk', buildModel: () => ({}) } as const],
-    ['a baseUrl', { kind: 'direct', baseUrl: 'http://127.0.0.1' } as const],
-  ])('a transport that this host does not speak is refused: %s', async (what, transport) => {
-    const router = createModelRouter(() => [provider('a', { transport })]);
-    await expect(router.complete({ model: 'a-1' } as never)).rejects.toMatchObject({
-      code: 'TRANSPORT_UNSUPPORTED',
-      message: expect.stringContaining(what),
-    });
-  });
-
   it('describes a model by either name', () => {
     const router = createModelRouter(() => [provider('a', { models: [{ id: 'm', contextWindow: 100 }] })]);
     expect(router.describe?.('m')?.contextWindow).toBe(100);

@@ -11,7 +11,7 @@ import { modListJson } from '../../render/mod-list-json.ts';
 import { droppedText, modListText } from '../../render/mod-list-text.ts';
 import { printJson } from '../../render/print-json.ts';
 import { showDiagnostics } from '../../render/show-diagnostics.ts';
-import { BUILTIN_MODS } from '../../run/builtin-mods.ts';
+import { builtinMods } from '../../run/builtin-mods.ts';
 import { storeFolderIn, whereIn } from '../../run/load-run-mods.ts';
 import { untilAborted } from '../../run/until-aborted.ts';
 
@@ -32,7 +32,7 @@ export interface ListOptions {
 export async function list(
   options: ListOptions,
   io: Io,
-  builtins: readonly BuiltinMod[] = BUILTIN_MODS,
+  builtins: readonly BuiltinMod[] = builtinMods(io.env),
 ): Promise<ExitCode> {
   const where = whereIn(io);
   const loading = loadMods({

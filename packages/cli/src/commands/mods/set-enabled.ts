@@ -6,7 +6,7 @@ import { diagnosticJson } from '../../render/diagnostic-text.ts';
 import { pathText } from '../../render/path-text.ts';
 import { printJson } from '../../render/print-json.ts';
 import { showDiagnostics } from '../../render/show-diagnostics.ts';
-import { BUILTIN_MODS } from '../../run/builtin-mods.ts';
+import { builtinMods } from '../../run/builtin-mods.ts';
 import { whereIn } from '../../run/load-run-mods.ts';
 import { knownNames } from './known-names.ts';
 
@@ -26,7 +26,7 @@ export interface SetEnabledOptions {
 export async function setEnabled(
   options: SetEnabledOptions,
   io: Io,
-  builtins: readonly BuiltinMod[] = BUILTIN_MODS,
+  builtins: readonly BuiltinMod[] = builtinMods(io.env),
 ): Promise<ExitCode> {
   const { verb, name, json } = options;
   const where = whereIn(io);

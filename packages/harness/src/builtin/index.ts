@@ -1,0 +1,9 @@
+/** Mods that a host program brings along. They are mods like any other: they know the API and nothing of the harness. */
+
+export { createProviderAnthropic } from './provider-anthropic.ts';
+export {
+  type ProviderEnvironment,
+  type ProviderSetupCode,
+  ProviderSetupError,
+} from './provider-environment.ts';
+export { createProviderOpenAi } from './provider-openai.ts';

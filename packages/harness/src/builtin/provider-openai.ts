@@ -1,0 +1,73 @@
+import type {
+  ModelDefinition,
+  ModFactory,
+  ProviderAuth,
+  ProviderModule,
+  ThinkingEffort,
+} from '@cmd-mods/mod-api';
+import { baseUrlIn, keyFrom, type ProviderEnvironment } from './provider-environment.ts';
+
+const DEFAULT_URL = 'https://api.openai.com/v1';
+
+const REASONING: readonly ThinkingEffort[] = ['low', 'medium', 'high'];
+
+const MODELS: readonly ModelDefinition[] = [
+  { id: 'gpt-5', contextWindow: 400_000, reasoning: true, reasoningEfforts: ['minimal', ...REASONING] },
+  { id: 'gpt-5-mini', contextWindow: 400_000, reasoning: true, reasoningEfforts: ['minimal', ...REASONING] },
+  { id: 'gpt-4.1', contextWindow: 1_047_576, reasoning: false, reasoningEfforts: [] },
+  { id: 'o3', contextWindow: 200_000, reasoning: true, reasoningEfforts: REASONING },
+  { id: 'o4-mini', contextWindow: 200_000, reasoning: true, reasoningEfforts: REASONING },
+];
+
+/**
+ * The mod `provider-openai`: models over the chat completions API of OpenAI, and of every server that speaks it. Few are listed; every
+ * id that begins with `gpt-`, or with `o` and a digit, is taken. Any other goes as `openai/<id>`.
+ *
+ * @param env - `OPENAI_API_KEY`, and `OPENAI_BASE_URL` for another server: with `/v1` at its end.
+ *
+ * Source: mods page, `cmd.addProvider`, "Built-in mods"; AI SDK, `@ai-sdk/openai-compatible`.
+ */
+export function createProviderOpenAi(env: ProviderEnvironment): ModFactory {
+  return (cmd) => void cmd.addProvider(openAi(env));
+}
+
+function openAi(env: ProviderEnvironment): ProviderModule {
+  return {
+    id: 'openai',
+    displayName: 'OpenAI',
+    models: MODELS,
+    matchesModelId: (id) => /^(?:gpt-|o\d)/.test(id),
+    transport: {
+      kind: 'aisdk',
+      async buildModel({ model }) {
+        const baseURL = baseUrlIn(env, 'OPENAI_BASE_URL') ?? DEFAULT_URL;
+        // Loaded here: a start without such a model needs none of it.
+        const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+        const provider = createOpenAICompatible({
+          name: 'openai',
+          baseURL,
+          includeUsage: true,
+          transformRequestBody: (body) => (isReasoning(model) ? withCompletionLimit(body) : body),
+        });
+        return provider.chatModel(model);
+      },
+    },
+    auth: {
+      methods: [{ kind: 'api', label: 'OpenAI API key' }],
+      loader({ credential }): ProviderAuth {
+        const variables = { keyVariable: 'OPENAI_API_KEY', urlVariable: 'OPENAI_BASE_URL' };
+        const key = keyFrom({ env, credential, provider: 'OpenAI', ...variables });
+        return { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
+      },
+    },
+  };
+}
+
+function isReasoning(model: string): boolean {
+  return /^(?:o\d|gpt-5)/.test(model);
+}
+
+/** Reasoning models of OpenAI refuse `max_tokens`: what they think counts as well, and the limit has another name. */
+function withCompletionLimit({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens };
+}

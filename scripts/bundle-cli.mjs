@@ -9,7 +9,11 @@ const outdir = new URL('bundle/', root);
 
 rmSync(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: [new URL('src/bin.ts', root).pathname],
+  entryPoints: {
+    bin: new URL('src/bin.ts', root).pathname,
+    // A thread of the scanner starts with a file, which it looks for beside its own.
+    'read-worker': new URL('../inspect/src/target/read-worker.ts', root).pathname,
+  },
   outdir: outdir.pathname,
   bundle: true,
   splitting: true,

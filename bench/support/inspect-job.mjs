@@ -1,8 +1,8 @@
-// One job of the scanner's bench, in a process of its own: `scan <folder> [cache]`, `floor <folder>`, `nothing`.
+// One job of the scanner's bench, in a process of its own: `scan <folder> [cache]`, `read <folder> <threads>`, `floor <folder>`, `nothing`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [what, folder, cacheFolder] = process.argv.slice(2);
+const [what, folder, more] = process.argv.slice(2);
 let found = {};
 
 if (what === 'scan') {
@@ -12,7 +12,7 @@ if (what === 'scan') {
     cwd: folder,
     version: '0',
     color: false,
-    ...(cacheFolder ? { cacheFolder } : {}),
+    ...(more ? { cacheFolder: more } : {}),
     out: (part) => {
       text += part;
     },
@@ -25,6 +25,14 @@ if (what === 'scan') {
     unread: report.files.filter((file) => file.reached && file.read !== 'full').length,
     states: Object.fromEntries(Object.entries(report.reach).map(([kind, { state }]) => [kind, state])),
   };
+} else if (what === 'read') {
+  // Reading alone, from inside the package: the rest of a scan is on one thread either way.
+  const { readAhead } = await import('../../packages/inspect/dist/target/read-ahead.js');
+  const { readTarget } = await import('@cmd-mods/inspect');
+  const { files } = await readTarget('.', { cwd: folder });
+  const filesForThreads = more === '0' ? Number.POSITIVE_INFINITY : 1;
+  const bytesForThreads = Number.POSITIVE_INFINITY;
+  await readAhead(files, { threads: 1, filesForThreads, bytesForThreads });
 } else if (what === 'floor') {
   const { default: ts } = await import('typescript');
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -1,15 +1,12 @@
 /** The whole scan, as one pure function: files in, report out. */
 
 import { heldAgainst, readAllowance } from './allowance.ts';
-import { loadCompiler } from './facts/compiler.ts';
 import { CollectedFindings } from './findings.ts';
 import { Ledger, lineAndColumn, type Reader } from './ledger.ts';
-import { entriesOf } from './package/entries.ts';
 import type { PackageFiles } from './package/files.ts';
-import { type Manifest, readManifest } from './package/manifest.ts';
+import type { Manifest } from './package/manifest.ts';
+import { openPackage } from './package/opened-package.ts';
 import { isSource } from './package/paths.ts';
-import { resolverOf } from './package/resolve.ts';
-import { readPathMap } from './package/tsconfig.ts';
 import { type Because, type InspectReport, LEXICAL_NOTE, type Position, type ReachEntry } from './report.ts';
 import { RULES } from './rules/rules.ts';
 import { solve } from './solve/solver.ts';
@@ -24,7 +21,7 @@ export interface InspectOptions {
   readonly entries?: readonly string[];
   /** Whether packages in `node_modules` are read too, as far as the files have them. */
   readonly deep?: boolean;
-  /** Turns text into facts; the default does it here and now. */
+  /** Turns a file into facts; the default does it here and now. */
   readonly read?: Reader;
 }
 
@@ -42,11 +39,10 @@ const LIFECYCLE: ReadonlySet<string> = new Set(
  * Source: mods page, "Trust and safety".
  */
 export function inspect(files: PackageFiles, options: InspectOptions = {}): InspectReport {
-  const { manifest, problem } = readManifest(files.get('package.json'));
-  const entries = options.entries ? { paths: options.entries, notes: [] } : entriesOf(files, manifest);
+  const { manifest, problem, entries, resolve } = openPackage(files, options);
   const ledger = new Ledger(files, options.read);
   const solution = solve(entries.paths, {
-    resolve: resolverOf(files, manifest, readPathMap(files, loadCompiler), options.deep ?? false),
+    resolve,
     facts: (path) => ledger.facts(path),
     onReach: (from, resolution) => ledger.reach(from, resolution),
   });

@@ -1,14 +1,14 @@
 /** Keeps account of every file: what was read of it, and which files lead to it. */
 
 import type { FileFacts } from './facts/code.ts';
-import { compileFile } from './facts/compile-file.ts';
-import { type PackageFiles, readText } from './package/files.ts';
+import { readSource, type SourceReading } from './facts/read-source.ts';
+import type { FileSource, PackageFiles } from './package/files.ts';
 import { isNative, isSource } from './package/paths.ts';
 import type { Resolution } from './package/resolution.ts';
 import type { FileEntry } from './report.ts';
 
-/** Turns text into facts; another thread may have done it ahead. */
-export type Reader = (path: string, text: string) => ReturnType<typeof compileFile>;
+/** Turns a file into facts; another thread may have done it ahead. Asked once for each path. */
+export type Reader = (path: string, source: FileSource) => SourceReading;
 
 /** See the head of this file. */
 export class Ledger {
@@ -18,7 +18,7 @@ export class Ledger {
   readonly #parents = new Map<string, string>();
   readonly damaged: string[] = [];
 
-  constructor(files: PackageFiles, read: Reader = compileFile) {
+  constructor(files: PackageFiles, read: Reader = readSource) {
     this.#files = files;
     this.#read = read;
   }
@@ -30,18 +30,13 @@ export class Ledger {
       this.#note({ path, read: 'none', reason: 'it is not in the package', reached: true });
       return undefined;
     }
-    const file = readText(source);
-    if ('unread' in file) {
-      this.#note({ path, read: 'none', reason: file.unread, reached: true });
+    const reading = this.#read(path, source);
+    if (reading.isDamaged) this.damaged.push(path);
+    if ('unread' in reading) {
+      this.#note({ path, read: 'none', reason: reading.unread, reached: true });
       return undefined;
     }
-    if (file.isDamaged) this.damaged.push(path);
-    const compiled = this.#read(path, file.text);
-    if ('unread' in compiled) {
-      this.#note({ path, read: 'none', reason: compiled.unread, reached: true });
-      return undefined;
-    }
-    const { facts } = compiled;
+    const { facts } = reading;
     this.#note({ path, ...readingOf(facts), reached: true });
     return facts;
   }

@@ -13,6 +13,7 @@ import type * as TypeScript from 'typescript';
 export type Compiler = typeof TypeScript;
 
 let loaded: Compiler | undefined;
+let keptIn: string | undefined;
 
 /**
  * The compiler. The first call loads it and takes about 150 ms, or 50 ms with a filled `cacheFolder`.
@@ -20,8 +21,14 @@ let loaded: Compiler | undefined;
  * @param cacheFolder an absolute folder that may be created; a cache that is missing, stale or unwritable is no fault.
  */
 export function loadCompiler(cacheFolder?: string): Compiler {
+  if (!loaded) keptIn = cacheFolder;
   loaded ??= cacheFolder === undefined ? plainly() : cached(cacheFolder);
   return loaded;
+}
+
+/** The cache folder that the compiler was loaded with, for threads that load it too. */
+export function compilerCache(): string | undefined {
+  return keptIn;
 }
 
 const require = createRequire(import.meta.url);

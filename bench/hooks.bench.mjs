@@ -54,7 +54,7 @@ for (const count of COUNTS) {
 results.push(...(await patchRequest('patch, 10 async', 10)));
 for (const count of COUNTS) results.push(...(await foldSync(`emitSync fold, ${count} change`, count, turn)));
 results.push(...(await foldSync('emitSync fold, 10 look on', 10, (text) => text)));
-results.push(...(await foldSync('emitSync transform, 10 change', 10, turn, 'anyDelta', 4)));
+results.push(...(await foldSync('emitSync transform, 10 change', 10, turn, 'anyDelta', 5)));
 results.push(...(await nobody()));
 finish(results);
 

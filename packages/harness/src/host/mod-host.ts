@@ -21,6 +21,7 @@ import { type HostClock, NODE_CLOCK } from './host-clock.ts';
 import { type Dialogs, HostState, type SkillsPath } from './host-state.ts';
 import { memberNames } from './member-names.ts';
 import { type ModDefinition, ModRecord } from './mod-record.ts';
+import { namedRegistries } from './named-registries.ts';
 import type { NamedEntry } from './named-registry.ts';
 import { type Registration, registrationsOf } from './registrations.ts';
 import type { HostScreen, Surface } from './surface.ts';
@@ -393,22 +394,12 @@ function applyFlags(state: HostState, values: ReadonlyMap<string, string>): read
 }
 
 function registryConflicts(state: HostState): readonly Conflict[] {
-  const kinds = {
-    tool: state.tools,
-    command: state.commands,
-    flag: state.flags,
-    provider: state.providers,
-    renderer: state.renderers,
-    agent: state.agents,
-    shortcut: state.shortcuts,
-    exposed: state.exposed,
-  } as const;
-  return Object.entries(kinds).flatMap(([kind, registry]) =>
+  return namedRegistries(state).flatMap(([kind, registry]) =>
     registry
       .clashes()
       .filter(({ winner, loser }) => !isOldCode(winner.mod, loser.mod))
       .map(({ winner, loser }) => ({
-        kind: kind as keyof typeof kinds,
+        kind,
         name: winner.name,
         winner: winner.mod.name,
         loser: loser.mod.name,

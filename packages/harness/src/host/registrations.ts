@@ -1,4 +1,5 @@
 import type { HostState } from './host-state.ts';
+import { namedRegistries } from './named-registries.ts';
 
 /** Something with a name that a mod has registered. */
 export interface Registration {
@@ -23,18 +24,8 @@ export interface Registration {
 
 /** Lists what the mods of a host have registered now, kind by kind, each in the order of registration. */
 export function registrationsOf(state: HostState): readonly Registration[] {
-  const registries = {
-    tool: state.tools,
-    command: state.commands,
-    flag: state.flags,
-    provider: state.providers,
-    renderer: state.renderers,
-    agent: state.agents,
-    shortcut: state.shortcuts,
-    exposed: state.exposed,
-  } as const;
-  const named = Object.entries(registries).flatMap(([kind, registry]) =>
-    registry.all().map(({ name, mod }) => ({ kind: kind as keyof typeof registries, name, mod: mod.name })),
+  const named = namedRegistries(state).flatMap(([kind, registry]) =>
+    registry.all().map(({ name, mod }) => ({ kind, name, mod: mod.name })),
   );
   const observers = [...state.observers].flatMap(([name, list]) =>
     list.map(({ mod }) => ({ kind: 'observer' as const, name, mod: mod.name })),

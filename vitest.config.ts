@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/fixtures/**', '**/dist/**'],
     setupFiles: ['test/support/isolate-home.ts'],
+    // One less than the cores would be the default, which leaves half of a small machine idle.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     typecheck: {
       enabled: true,

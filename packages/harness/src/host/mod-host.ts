@@ -21,7 +21,7 @@ import { type HostClock, NODE_CLOCK } from './host-clock.ts';
 import { type Dialogs, HostState, type SkillsPath } from './host-state.ts';
 import { memberNames } from './member-names.ts';
 import { type ModDefinition, ModRecord } from './mod-record.ts';
-import { namedRegistries } from './named-registries.ts';
+import { type NamedKind, namedRegistries } from './named-registries.ts';
 import type { NamedEntry } from './named-registry.ts';
 import { type Registration, registrationsOf } from './registrations.ts';
 import type { HostScreen, Surface } from './surface.ts';
@@ -45,16 +45,7 @@ export type RegisterResult = { readonly ok: true } | { readonly ok: false; reado
 
 /** Two mods wanted the same name. */
 export interface Conflict {
-  readonly kind:
-    | 'mod'
-    | 'tool'
-    | 'command'
-    | 'flag'
-    | 'provider'
-    | 'renderer'
-    | 'agent'
-    | 'shortcut'
-    | 'exposed';
+  readonly kind: 'mod' | NamedKind;
   readonly name: string;
   /** The mod that has it. */
   readonly winner: string;

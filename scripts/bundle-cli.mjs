@@ -13,6 +13,9 @@ await build({
     bin: new URL('src/bin.ts', root).pathname,
     // A thread of the scanner starts with a file, which it looks for beside its own.
     'read-worker': new URL('../inspect/src/target/read-worker.ts', root).pathname,
+    // What `cmd mods test` gives to every Node process of a run.
+    'test-register': new URL('src/test-run/register.ts', root).pathname,
+    'test-hooks': new URL('src/test-run/hooks.ts', root).pathname,
   },
   outdir: outdir.pathname,
   bundle: true,

@@ -31,6 +31,7 @@ export function defineModsCommands(program: ModsProgram): void {
   defineInstalling(program);
   defineSwitching(program);
   defineReviewing(program);
+  defineTesting(program);
   defineRegistry(program);
 }
 
@@ -123,6 +124,36 @@ function defineReviewing(program: ModsProgram): void {
     .option('--deep', 'the packages that it imports too, where they are installed')
     .action((targets, options) =>
       run(program, { ...options, targets }, async () => (await import('./commands/mods/inspect.ts')).inspect),
+    );
+}
+
+/** From a test that fails to the mod and the hook behind it. */
+function defineTesting(program: ModsProgram): void {
+  command(program, 'test', "run the tests of a mod's package")
+    .argument('[path]', "the package's folder, or a file", '.')
+    .argument('[args...]', 'behind --: further arguments for the test runner')
+    .action((path, args, options) => {
+      // Without a path the first argument behind `--` stands in its place.
+      const where = path.startsWith('-') ? { path: '.', args: [path, ...args] } : { path, args };
+      return run(program, { ...options, ...where }, async () => (await import('./commands/mods/test.ts')).test);
+    });
+  command(program, 'trace', 'show what each hook of each mod did in a run, from the file of cmd -p --trace')
+    .argument('<file>', 'the trace')
+    .option('--html <file>', 'write a page with a timeline to this file as well')
+    .option('--slowest <n>', 'how many of the slowest calls are shown', wholeNumberFromZero, 5)
+    .action((file, options) =>
+      run(program, { ...options, file }, async () => (await import('./commands/mods/trace.ts')).trace),
+    );
+  command(program, 'bisect', 'find the installed mod that breaks something')
+    .argument('[command...]', 'behind --: a command that exits 0 when all is well, 125 when it cannot tell')
+    .option('--pin <name>', 'leave this mod on in every run; repeatable', collect, [])
+    .option('--timeout <seconds>', 'a run that takes longer is bad', wholeNumberFromZero)
+    .action((words, options) =>
+      run(
+        program,
+        { ...options, command: words },
+        async () => (await import('./commands/mods/bisect.ts')).bisectMods,
+      ),
     );
 }
 

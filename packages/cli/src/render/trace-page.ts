@@ -77,11 +77,11 @@ ${changes.map(changeFigure)}
 `;
 }
 
-function changeFigure({ what, before, after, sameBefore, isLeftOut }: Change): Html {
+function changeFigure({ what, before, after, sameBefore, isLeftOut, isFirst }: Change): Html {
   const caption =
     what === 'answer'
       ? 'The answer as the model gave it, and as it was kept'
-      : `The ${what}, against the request before`;
+      : `The ${what}${isFirst ? ' of the first request' : ', against the request before'}`;
   if (isLeftOut) return html`<p>${caption}: too long to be shown here.</p>`;
   return html`<figure>
 <figcaption>${caption}${sameBefore > 0 && ` (after ${sameBefore} that ${sameBefore === 1 ? 'is' : 'are'} the same)`}</figcaption>

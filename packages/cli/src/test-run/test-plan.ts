@@ -49,9 +49,12 @@ export function planTests({ path, args, env }: TestPlanOptions): TestPlan | unde
   const tests = findTests(path);
   if (tests.length === 0) return undefined;
   const vitest = vitestProgram(manifestFile);
-  return vitest === undefined
-    ? { runner: 'node', command: [process.execPath, '--test', ...args, ...tests], env: {}, folder }
-    : { runner: 'vitest', command: [process.execPath, vitest, 'run', ...args, ...tests], env: {}, folder };
+  if (vitest !== undefined) {
+    return { runner: 'vitest', command: [process.execPath, vitest, 'run', ...args, ...tests], env: {}, folder };
+  }
+  // Into a pipe Node would write for machines.
+  const reporter = args.some((arg) => arg.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec'];
+  return { runner: 'node', command: [process.execPath, '--test', ...reporter, ...args, ...tests], env: {}, folder };
 }
 
 /** The folder itself; for a file the nearest one above that has a package.json, or the file's own. */

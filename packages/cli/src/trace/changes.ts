@@ -11,6 +11,8 @@ export interface Change {
   readonly sameBefore: number;
   /** There was no room for the lines, so there are none. */
   readonly isLeftOut?: true;
+  /** It is the first of its kind, compared with nothing. */
+  readonly isFirst?: true;
 }
 
 /** A request in lines, ready to be compared: an item of a list is one line. */
@@ -44,6 +46,12 @@ const REQUEST_PARTS = [
 /** What a request has that the one before it had not, and the reverse. */
 export function requestChanges(before: RequestLines, after: RequestLines): readonly Change[] {
   return REQUEST_PARTS.flatMap(([part, what]) => changeOf(what, before[part], after[part]));
+}
+
+/** What the first request of a trace says: there is none before it. */
+export function firstRequest({ system, messages }: RequestLines): readonly Change[] {
+  const parts = [...changeOf('system prompt', [], system), ...changeOf('messages', [], messages)];
+  return parts.map((change) => ({ ...change, isFirst: true }));
 }
 
 /** What became of an answer between the model and the transcript; nothing when it was kept as it came. */

@@ -1,4 +1,4 @@
-import { answerChange, type Change, type RequestLines, requestChanges, requestLines } from './changes.ts';
+import { answerChange, type Change, firstRequest, type RequestLines, requestChanges, requestLines } from './changes.ts';
 import { keepLongest } from './keep-longest.ts';
 import type { FileRow } from './read-row.ts';
 import type { CallFigures, TracedCall, TracedMod, TracedRequest, TracedRound, TraceReport } from './trace-report.ts';
@@ -120,7 +120,7 @@ export function collectTrace(limits: TraceLimits): TraceCollector {
     });
     if (purpose !== 'run' || limits.changes === 0) return;
     const lines = requestLines(row);
-    if (request !== undefined) keep(round, requestChanges(request, lines));
+    keep(round, request === undefined ? firstRequest(lines) : requestChanges(request, lines));
     request = lines;
   };
 

@@ -147,7 +147,7 @@ function defineTesting(program: ModsProgram): void {
   command(program, 'bisect', 'find the installed mod that breaks something')
     .argument('[command...]', 'behind --: a command that exits 0 when all is well, 125 when it cannot tell')
     .option('--pin <name>', 'leave this mod on in every run; repeatable', collect, [])
-    .option('--timeout <seconds>', 'a run that takes longer is bad', wholeNumberFromZero)
+    .option('--timeout <seconds>', 'a run that takes longer is bad', secondsFrom)
     .action((words, options) =>
       run(
         program,
@@ -210,6 +210,12 @@ function collect(value: string, before: readonly string[]): readonly string[] {
 function wholeNumberFromZero(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.');
   return Number(text);
+}
+
+function secondsFrom(text: string): number {
+  const seconds = Number(text);
+  if (!/^[\d.]+$/.test(text) || !(seconds > 0)) throw new InvalidArgumentError('It must be a number above 0.');
+  return seconds;
 }
 
 function command({ mods }: ModsProgram, name: string, description: string): Command {

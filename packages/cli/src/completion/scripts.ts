@@ -77,7 +77,8 @@ function __cmd_mods_complete
     end
 end
 for name in cmd cmdc
-    # fish knows another program of this name.
+    # fish knows another program of this name: what it has is loaded, and then taken out.
+    complete -C "$name " > /dev/null 2>&1
     complete -c $name -e
     complete -c $name -f -a '(__cmd_mods_complete)'
 end

@@ -1,6 +1,6 @@
 // Bundles the program. A start would otherwise load some 180 small modules, which costs more than all the rest of it.
 // What stands in the package's `dependencies` stays outside: big, loaded rarely, or with files of its own.
-import { readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const root = new URL('../packages/cli/', import.meta.url);
@@ -49,3 +49,6 @@ await build({
     'test-hooks': new URL('src/test-run/hooks.ts', root).pathname,
   },
 });
+
+// For editors, which find them at one place whatever else is installed; see docs/editor-support.md.
+cpSync(new URL('../schemas/', import.meta.url), new URL('schemas/', outdir), { recursive: true });

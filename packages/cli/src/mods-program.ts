@@ -135,7 +135,11 @@ function defineTesting(program: ModsProgram): void {
     .action((path, args, options) => {
       // Without a path the first argument behind `--` stands in its place.
       const where = path.startsWith('-') ? { path: '.', args: [path, ...args] } : { path, args };
-      return run(program, { ...options, ...where }, async () => (await import('./commands/mods/test.ts')).test);
+      return run(
+        program,
+        { ...options, ...where },
+        async () => (await import('./commands/mods/test.ts')).test,
+      );
     });
   command(program, 'trace', 'show what each hook of each mod did in a run, from the file of cmd -p --trace')
     .argument('<file>', 'the trace')
@@ -214,7 +218,8 @@ function wholeNumberFromZero(text: string): number {
 
 function secondsFrom(text: string): number {
   const seconds = Number(text);
-  if (!/^[\d.]+$/.test(text) || !(seconds > 0)) throw new InvalidArgumentError('It must be a number above 0.');
+  if (!/^[\d.]+$/.test(text) || !(seconds > 0))
+    throw new InvalidArgumentError('It must be a number above 0.');
   return seconds;
 }
 

@@ -104,7 +104,8 @@ function addModsCommand(program: Command): Command {
         const name = option.attributeName();
         return name !== 'cwd' && program.getOptionValueSource(name) === 'cli';
       });
-      if (given !== undefined) program.error(`error: ${given.long} belongs to a run, not to cmd ${inner.name()}`);
+      if (given !== undefined)
+        program.error(`error: ${given.long} belongs to a run, not to cmd ${inner.name()}`);
     })
     .command('mods')
     .description('install, list, switch and remove mods')

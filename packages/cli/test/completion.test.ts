@@ -17,7 +17,10 @@ const io = {} as Parameters<typeof defineModsCommands>[0]['io'];
 defineModsCommands({ mods, io, folder: () => undefined, end: () => {} });
 
 /** Every command with the words that lead to it. */
-const COMMANDS = (function below(command: Command, path: readonly string[]): [string, Command, readonly string[]][] {
+const COMMANDS = (function below(
+  command: Command,
+  path: readonly string[],
+): [string, Command, readonly string[]][] {
   return commandsOf(command).flatMap((inner) => {
     const here = [...path, inner.name()];
     return [[here.join(' '), inner, here], ...below(inner, here)] as [string, Command, readonly string[]][];
@@ -38,13 +41,18 @@ describe('what completes a word', () => {
   it.each(COMMANDS)('is known for every value that cmd %s takes', (_, command) => {
     const placeholders = [
       ...command.options.filter((option) => takesValue(option) && !option.argChoices).map(placeholderOf),
-      ...command.registeredArguments.filter(({ argChoices }) => !argChoices).map((argument) => argument.name()),
+      ...command.registeredArguments
+        .filter(({ argChoices }) => !argChoices)
+        .map((argument) => argument.name()),
     ];
     expect(placeholders.filter((name) => !Object.hasOwn(VALUE_KINDS, name))).toEqual([]);
   });
 
   it.each([
-    [['mods', 'registry', 'validate', '--format', ''], ['pretty', 'json', 'github', 'sarif', 'markdown']],
+    [
+      ['mods', 'registry', 'validate', '--format', ''],
+      ['pretty', 'json', 'github', 'sarif', 'markdown'],
+    ],
     [['mods', 'registry', 'validate', '--format=s'], expect.arrayContaining(['--format=sarif'])],
     [['mods', 'ls', '--wh'], expect.arrayContaining(['--why'])],
     [['mods', 'open', 'a', 'b', ''], []],
@@ -55,7 +63,7 @@ describe('what completes a word', () => {
   it.each([
     [['mods', 'inspect', 'a', 'b', ''], 'files'],
     [['mods', 'list', '--cwd', ''], 'folders'],
-    [['mods', '--cwd', 'mods', 'enable', ''], 'mods'],
+    [['--output', 'mods', 'mods', 'enable', ''], 'mods'],
     [['mods', 'remove', '-g', ''], 'sources and mods'],
     [['mods', 'bisect', '--pin', ''], 'mods'],
     [['mods', 'bisect', '--', 'npm', ''], 'files'],
@@ -115,21 +123,24 @@ function shell(name: string, args: readonly string[], text: string): string {
 }
 
 describe('the scripts in their shells', () => {
-  it.skipIf(!has('bash'))('bash completes words, names that need quoting, and what stands behind = and :', () => {
-    // What readline would hand over, which takes words apart at : and =.
-    const asks = (line: string, ...words: readonly string[]) =>
-      `COMP_LINE=${JSON.stringify(line)} COMP_POINT=\${#COMP_LINE} COMP_WORDS=(${words.join(' ')}) COMP_CWORD=${words.length - 1}; _cmd_mods_complete; printf '<%s>' "\${COMPREPLY[@]}"; echo`;
-    const text = [
-      completionScript('bash'),
-      'complete -p cmdc',
-      asks('cmd mods rem', 'cmd', 'mods', 'rem'),
-      asks('cmd mods enable w', 'cmd', 'mods', 'enable', 'w'),
-      asks('cmd --output=j', 'cmd', '--output', '=', 'j'),
-    ].join('\n');
-    expect(shell('bash', ['--norc', '-c'], text)).toBe(
-      'complete -F _cmd_mods_complete cmdc\n<remove>\n<with\\ space>\n<json>\n',
-    );
-  });
+  it.skipIf(!has('bash'))(
+    'bash completes words, names that need quoting, and what stands behind = and :',
+    () => {
+      // What readline would hand over, which takes words apart at : and =.
+      const asks = (line: string, ...words: readonly string[]) =>
+        `COMP_LINE=${JSON.stringify(line)} COMP_POINT=\${#COMP_LINE} COMP_WORDS=(${words.join(' ')}) COMP_CWORD=${words.length - 1}; _cmd_mods_complete; printf '<%s>' "\${COMPREPLY[@]}"; echo`;
+      const text = [
+        completionScript('bash'),
+        'complete -p cmdc',
+        asks('cmd mods rem', 'cmd', 'mods', 'rem'),
+        asks('cmd mods enable w', 'cmd', 'mods', 'enable', 'w'),
+        asks('cmd --output=j', 'cmd', '--output', '=', 'j'),
+      ].join('\n');
+      expect(shell('bash', ['--norc', '-c'], text)).toBe(
+        'complete -F _cmd_mods_complete cmdc\n<remove>\n<with\\ space>\n<json>\n',
+      );
+    },
+  );
 
   it.skipIf(!has('fish'))('fish completes words and names, with what they mean', () => {
     const text = `${completionScript('fish')}\ncomplete -C 'cmd mods rem'; complete -C 'cmd mods enable w'`;

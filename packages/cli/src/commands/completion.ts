@@ -19,7 +19,8 @@ export async function complete(program: Command, words: readonly string[], io: I
   const values = kind === undefined ? [] : await valuesOf(kind, io);
   for (const { word, meaning } of [...known, ...values]) {
     // A name with a line feed cannot be told in a line.
-    if (word.startsWith(last) && !/[\n\t]/.test(word)) io.stdout(`${word}\t${meaning.replaceAll('\n', ' ')}\n`);
+    if (word.startsWith(last) && !/[\n\t]/.test(word))
+      io.stdout(`${word}\t${meaning.replaceAll('\n', ' ')}\n`);
   }
   if (kind === 'files' || kind === 'folders') io.stdout(`:${kind}\n`);
   // A source may be a path.

@@ -81,7 +81,10 @@ export function candidates(program: Command, words: readonly string[]): Completi
   if (assigned !== undefined) {
     const option = optionOf(command, assigned);
     const values = option === undefined ? NOTHING : optionValues(option);
-    return { ...values, words: values.words.map(({ word, meaning }) => ({ word: `${assigned}=${word}`, meaning })) };
+    return {
+      ...values,
+      words: values.words.map(({ word, meaning }) => ({ word: `${assigned}=${word}`, meaning })),
+    };
   }
   if (last.startsWith('-')) return { words: optionWords(command), kind: undefined };
   const inner = place === 0 ? commandsOf(command) : [];
@@ -130,6 +133,10 @@ function optionValues(option: Option): Completion {
 }
 
 function valuesOf(choices: readonly string[] | undefined, owner: string, placeholder: string): Completion {
-  if (choices !== undefined) return { words: choices.map((word) => ({ word, meaning: '' })), kind: undefined };
-  return { words: [], kind: VALUE_KINDS[`${owner} ${placeholder}`] ?? VALUE_KINDS[placeholder] ?? 'anything' };
+  if (choices !== undefined)
+    return { words: choices.map((word) => ({ word, meaning: '' })), kind: undefined };
+  return {
+    words: [],
+    kind: VALUE_KINDS[`${owner} ${placeholder}`] ?? VALUE_KINDS[placeholder] ?? 'anything',
+  };
 }

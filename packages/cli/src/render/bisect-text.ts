@@ -13,7 +13,11 @@ export function stepText(
   { verdict, because }: Judgement,
 ): string {
   const what =
-    mods.length === all ? (all === 1 ? 'the one mod' : `all ${all} mods`) : namesText(mods, 'without any mod');
+    mods.length === all
+      ? all === 1
+        ? 'the one mod'
+        : `all ${all} mods`
+      : namesText(mods, 'without any mod');
   return `${number}. ${mods.length === 0 ? '' : 'with '}${what}: ${verdict} (${because})\n`;
 }
 

@@ -52,7 +52,9 @@ function hooksTable({ mods }: TraceReport): Html {
   if (mods.length === 0) return html`<p>No hook was called.</p>`;
   const lines = mods.flatMap(({ mod, hooks }) =>
     hooks.map(
-      (each) => html`<tr><th scope="row"><code>${mod}</code></th><td><code>${each.hook}</code></td><td>${each.calls}</td><td>${msText(each.totalMs)}</td><td>${msText(each.meanMs)}</td><td>${msText(each.maxMs)}</td><td>${each.changed}</td><td class="${each.errors > 0 && 'bad'}">${each.errors}</td></tr>
+      (
+        each,
+      ) => html`<tr><th scope="row"><code>${mod}</code></th><td><code>${each.hook}</code></td><td>${each.calls}</td><td>${msText(each.totalMs)}</td><td>${msText(each.meanMs)}</td><td>${msText(each.maxMs)}</td><td>${each.changed}</td><td class="${each.errors > 0 && 'bad'}">${each.errors}</td></tr>
 `,
     ),
   );
@@ -85,8 +87,12 @@ function changeFigure({ what, before, after, sameBefore, isLeftOut, isFirst }: C
   if (isLeftOut) return html`<p>${caption}: too long to be shown here.</p>`;
   return html`<figure>
 <figcaption>${caption}${sameBefore > 0 && ` (after ${sameBefore} that ${sameBefore === 1 ? 'is' : 'are'} the same)`}</figcaption>
-<pre tabindex="0">${before.map((line) => html`<del>- ${line}</del>
-`)}${after.map((line) => html`<ins>+ ${line}</ins>
-`)}</pre>
+<pre tabindex="0">${before.map(
+    (line) => html`<del>- ${line}</del>
+`,
+  )}${after.map(
+    (line) => html`<ins>+ ${line}</ins>
+`,
+  )}</pre>
 </figure>`;
 }

@@ -14,7 +14,13 @@ export function traceText(report: TraceReport, slowest: number, isColoured?: boo
   const sections = [bold(heading.trimEnd()), hooksTable(report)];
   if (rounds.length > 0) sections.push(`${bold('Rounds')}\n${table(roundRows(rounds), [0, 6])}`);
   const slow = report.slowest.slice(0, slowest);
-  if (slow.length > 0) sections.push(`${bold('Slowest calls')}\n${table(slow.map((call) => callRow(call, rounds)), [0, 1, 3])}`);
+  if (slow.length > 0)
+    sections.push(
+      `${bold('Slowest calls')}\n${table(
+        slow.map((call) => callRow(call, rounds)),
+        [0, 1, 3],
+      )}`,
+    );
   if (failed.length > 0) {
     const lines = failed.map((call) => [...callRow(call, rounds), call.error ?? '']);
     sections.push(`${red('Failed calls')}\n${table(lines, [0, 1, 3, 4])}`);
@@ -23,7 +29,8 @@ export function traceText(report: TraceReport, slowest: number, isColoured?: boo
 }
 
 function hooksTable({ mods }: TraceReport): string {
-  if (mods.length === 0) return 'No hook was called: no mod was loaded, or none has a hook for what happened.';
+  if (mods.length === 0)
+    return 'No hook was called: no mod was loaded, or none has a hook for what happened.';
   const lines = mods.flatMap(({ mod, hooks }) =>
     hooks.map((each) => [
       mod,
@@ -65,7 +72,17 @@ export function roundName({ turnNumber }: Pick<TracedRound, 'turnNumber'>): stri
 }
 
 /** A request in one line. */
-export function requestText({ purpose, attempt, model, effort, messages, tools, system, stopReason, error }: TracedRequest): string {
+export function requestText({
+  purpose,
+  attempt,
+  model,
+  effort,
+  messages,
+  tools,
+  system,
+  stopReason,
+  error,
+}: TracedRequest): string {
   const what = purpose === 'run' ? 'request' : `request for ${purpose}`;
   const again = attempt === 0 ? '' : `, attempt ${attempt + 1}`;
   const how = effort === undefined ? model : `${model} (${effort})`;
@@ -73,7 +90,10 @@ export function requestText({ purpose, attempt, model, effort, messages, tools, 
   return `${what}${again} to ${how}: ${messages} messages, ${tools} tools, a system prompt of ${system} characters; ${ended}`;
 }
 
-function callRow({ mod, hook, ms, line, round }: TracedCall, rounds: readonly TracedRound[]): readonly string[] {
+function callRow(
+  { mod, hook, ms, line, round }: TracedCall,
+  rounds: readonly TracedRound[],
+): readonly string[] {
   const at = rounds[round];
   return [mod, hook, `${msText(ms)} ms`, `round ${at === undefined ? '-' : roundName(at)}, line ${line}`];
 }

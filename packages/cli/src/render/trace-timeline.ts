@@ -42,7 +42,11 @@ function bar(call: TracedCall, scale: number, { rounds }: TraceReport): Html {
   const kind = call.error !== undefined ? 'failed' : call.changed ? 'changed' : 'same';
   const height = kind === 'same' ? HEIGHT * 0.4 : HEIGHT - 2;
   const round = rounds[call.round];
-  const words = { failed: `failed with ${call.error}`, changed: 'made a difference', same: 'changed nothing' }[kind];
+  const words = {
+    failed: `failed with ${call.error}`,
+    changed: 'made a difference',
+    same: 'changed nothing',
+  }[kind];
   const title = `${call.mod} ${call.hook}, round ${round === undefined ? '-' : roundName(round)}, line ${call.line}: ${msText(call.ms)} ms, ${words}`;
   return html`<rect class="${kind}" x="${x.toFixed(1)}" y="${HEIGHT - 1 - height}" width="${width.toFixed(1)}" height="${height}" data-round="${call.round}"><title>${title}</title></rect>`;
 }

@@ -50,11 +50,21 @@ export function planTests({ path, args, env }: TestPlanOptions): TestPlan | unde
   if (tests.length === 0) return undefined;
   const vitest = vitestProgram(manifestFile);
   if (vitest !== undefined) {
-    return { runner: 'vitest', command: [process.execPath, vitest, 'run', ...args, ...tests], env: {}, folder };
+    return {
+      runner: 'vitest',
+      command: [process.execPath, vitest, 'run', ...args, ...tests],
+      env: {},
+      folder,
+    };
   }
   // Into a pipe Node would write for machines.
   const reporter = args.some((arg) => arg.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec'];
-  return { runner: 'node', command: [process.execPath, '--test', ...reporter, ...args, ...tests], env: {}, folder };
+  return {
+    runner: 'node',
+    command: [process.execPath, '--test', ...reporter, ...args, ...tests],
+    env: {},
+    folder,
+  };
 }
 
 /** The folder itself; for a file the nearest one above that has a package.json, or the file's own. */
@@ -72,7 +82,8 @@ function testScript(file: string): string | undefined {
     const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts?: { test?: unknown } };
     const script = scripts?.test;
     // What npm init writes where there are no tests.
-    if (typeof script !== 'string' || script.trim() === '' || script.includes('no test specified')) return undefined;
+    if (typeof script !== 'string' || script.trim() === '' || script.includes('no test specified'))
+      return undefined;
     return script;
   } catch (cause) {
     const message = `${file} cannot be read: ${cause instanceof Error ? cause.message : cause}.`;
@@ -83,7 +94,13 @@ function testScript(file: string): string | undefined {
 /** A script with further arguments behind it, as npm hands them on; the shell reads the script and nothing else. */
 function shellCommand(script: string, args: readonly string[]): readonly string[] {
   if (process.platform === 'win32') {
-    return [process.env.ComSpec ?? 'cmd.exe', '/d', '/s', '/c', [script, ...args.map((arg) => JSON.stringify(arg))].join(' ')];
+    return [
+      process.env.ComSpec ?? 'cmd.exe',
+      '/d',
+      '/s',
+      '/c',
+      [script, ...args.map((arg) => JSON.stringify(arg))].join(' '),
+    ];
   }
   return ['/bin/sh', '-c', args.length === 0 ? script : `${script} "$@"`, 'test', ...args];
 }

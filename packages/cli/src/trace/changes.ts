@@ -61,7 +61,11 @@ export function answerChange(came: readonly unknown[], kept: readonly unknown[])
 }
 
 /** One stretch of lines that differs: what is the same at both ends is left out. Edits far apart come out as one. */
-function changeOf(what: Change['what'], before: readonly string[], after: readonly string[]): readonly Change[] {
+function changeOf(
+  what: Change['what'],
+  before: readonly string[],
+  after: readonly string[],
+): readonly Change[] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start++;

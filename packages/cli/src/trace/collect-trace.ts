@@ -1,7 +1,21 @@
-import { answerChange, type Change, firstRequest, type RequestLines, requestChanges, requestLines } from './changes.ts';
+import {
+  answerChange,
+  type Change,
+  firstRequest,
+  type RequestLines,
+  requestChanges,
+  requestLines,
+} from './changes.ts';
 import { keepLongest } from './keep-longest.ts';
 import type { FileRow } from './read-row.ts';
-import type { CallFigures, TracedCall, TracedMod, TracedRequest, TracedRound, TraceReport } from './trace-report.ts';
+import type {
+  CallFigures,
+  TracedCall,
+  TracedMod,
+  TracedRequest,
+  TracedRound,
+  TraceReport,
+} from './trace-report.ts';
 
 /** How much is kept of a trace of any length. */
 export interface TraceLimits {
@@ -54,7 +68,17 @@ export function collectTrace(limits: TraceLimits): TraceCollector {
   let answer: readonly unknown[] | undefined;
 
   const begin = (turnNumber: number, line: number): OpenRound => {
-    const round = { turnNumber, line, start: now, calls: 0, hookMs: 0, requests: [], changedBy: new Map(), tools: [], changes: [] };
+    const round = {
+      turnNumber,
+      line,
+      start: now,
+      calls: 0,
+      hookMs: 0,
+      requests: [],
+      changedBy: new Map(),
+      tools: [],
+      changes: [],
+    };
     rounds.push(round);
     return round;
   };
@@ -129,7 +153,11 @@ export function collectTrace(limits: TraceLimits): TraceCollector {
     const last = requests.pop();
     if (last !== undefined) {
       const { stopReason, error } = row;
-      requests.push({ ...last, stopReason, ...(error !== undefined && { error: `${error.name}: ${error.message}` }) });
+      requests.push({
+        ...last,
+        stopReason,
+        ...(error !== undefined && { error: `${error.name}: ${error.message}` }),
+      });
     }
     answer = row.content;
   };
@@ -186,7 +214,14 @@ function tracedMod(mod: string, hooks: ReadonlyMap<string, Tally>): TracedMod {
 }
 
 function figures({ calls, totalMs, maxMs, changed, errors }: Tally): CallFigures {
-  return { calls, totalMs: rounded(totalMs), meanMs: rounded(totalMs / calls), maxMs: rounded(maxMs), changed, errors };
+  return {
+    calls,
+    totalMs: rounded(totalMs),
+    meanMs: rounded(totalMs / calls),
+    maxMs: rounded(maxMs),
+    changed,
+    errors,
+  };
 }
 
 function rounded(ms: number): number {

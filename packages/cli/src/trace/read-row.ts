@@ -6,11 +6,7 @@ interface Timed {
 }
 
 /** A row as it stands in a file. Events are read for their type alone, and for what the report shows of them. */
-export type FileRow =
-  | (RequestRow & Timed)
-  | (ResponseRow & Timed)
-  | (HookRow & Timed)
-  | (EventRow & Timed);
+export type FileRow = (RequestRow & Timed) | (ResponseRow & Timed) | (HookRow & Timed) | (EventRow & Timed);
 
 /** A row, or what is wrong with the line. */
 export type RowReading = { readonly row: FileRow } | { readonly fault: string };
@@ -33,7 +29,8 @@ export function readRow(text: string): RowReading {
   }
   if (kindOf(value) !== 'object') return { fault: 'it is no object' };
   const row = value as Readonly<Record<string, unknown>>;
-  const fields = typeof row.kind === 'string' && Object.hasOwn(FIELDS, row.kind) ? FIELDS[row.kind] : undefined;
+  const fields =
+    typeof row.kind === 'string' && Object.hasOwn(FIELDS, row.kind) ? FIELDS[row.kind] : undefined;
   if (fields === undefined) return { fault: `there is no kind of row called ${JSON.stringify(row.kind)}` };
   for (const [name, kind] of Object.entries(fields)) {
     if (kindOf(row[name]) !== kind) return { fault: `${name} should be of type ${kind}` };

@@ -21,7 +21,11 @@ export interface TraceReading {
  *
  * @throws `ModError` when the file cannot be read, or holds no row at all; the signal's reason when it is aborted.
  */
-export async function readTrace(file: string, limits: TraceLimits, signal: AbortSignal): Promise<TraceReading> {
+export async function readTrace(
+  file: string,
+  limits: TraceLimits,
+  signal: AbortSignal,
+): Promise<TraceReading> {
   const collector = collectTrace(limits);
   const diagnostics: Diagnostic[] = [];
   let broken = 0;
@@ -45,7 +49,8 @@ export async function readTrace(file: string, limits: TraceLimits, signal: Abort
     signal.throwIfAborted();
     throw unreadable(file, cause instanceof Error ? cause.message : String(cause), cause);
   }
-  if (read === 0) throw unreadable(file, broken === 0 ? 'it is empty' : 'none of its lines is a row of a trace');
+  if (read === 0)
+    throw unreadable(file, broken === 0 ? 'it is empty' : 'none of its lines is a row of a trace');
   if (broken > NAMED) {
     const message = `${broken - NAMED} more lines are no rows of a trace.`;
     diagnostics.push(diagnostic('TRACE_LINE_BROKEN', { message, where: { file } }));
@@ -55,6 +60,10 @@ export async function readTrace(file: string, limits: TraceLimits, signal: Abort
 
 function unreadable(file: string, why: string, cause?: unknown): ModError {
   return new ModError(
-    diagnostic('TRACE_UNREADABLE', { message: `The trace ${file} cannot be read: ${why}.`, where: { file }, cause }),
+    diagnostic('TRACE_UNREADABLE', {
+      message: `The trace ${file} cannot be read: ${why}.`,
+      where: { file },
+      cause,
+    }),
   );
 }

@@ -66,7 +66,12 @@ export interface TracedRequest {
 /** Everything that is shown of a trace. */
 export interface TraceReport {
   /** How many rows of each kind. */
-  readonly rows: { readonly request: number; readonly response: number; readonly hook: number; readonly event: number };
+  readonly rows: {
+    readonly request: number;
+    readonly response: number;
+    readonly hook: number;
+    readonly event: number;
+  };
   readonly mods: readonly TracedMod[];
   readonly rounds: readonly TracedRound[];
   /** The longest calls, longest first. */

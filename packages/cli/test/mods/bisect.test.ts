@@ -5,7 +5,9 @@ const judge = (script: string) => ['--', '/bin/sh', '-c', script];
 const BAD = judge('case ",$CMD_MODS_ONLY," in *,bad,*) exit 1;; esac');
 
 const three = () =>
-  modsScene({ home: { 'mods/a.ts': QUIET, 'mods/bad.ts': 'throw new Error("not run")', 'mods/c.ts': QUIET } });
+  modsScene({
+    home: { 'mods/a.ts': QUIET, 'mods/bad.ts': 'throw new Error("not run")', 'mods/c.ts': QUIET },
+  });
 
 describe('cmd mods bisect', () => {
   it('finds the mod with a command as the judge, prints its steps, and exits 0', async () => {

@@ -27,12 +27,21 @@ test('is wrong', () => assert.equal(1 as number, 2));
 const envOf = ({ home }: ModsScene) => ({ HOME: home, PATH: process.env.PATH });
 
 const withScript = (script: string, files: Record<string, unknown> = {}) =>
-  modsScene({ project: { '@/package.json': { scripts: { test: script, pretest: 'exit 9', posttest: 'exit 9' } }, ...files } });
+  modsScene({
+    project: {
+      '@/package.json': { scripts: { test: script, pretest: 'exit 9', posttest: 'exit 9' } },
+      ...files,
+    },
+  });
 
 describe('cmd mods test', () => {
   it('runs tests in TypeScript that import the test kit, with nothing installed, and counts them', async () => {
     const at = modsScene({
-      project: { '@/mod/shout.ts': SHOUT, '@/mod/deep/.hidden/x.test.js': 'throw 1', '@/mod/shout.test.ts': SHOUT_TEST },
+      project: {
+        '@/mod/shout.ts': SHOUT,
+        '@/mod/deep/.hidden/x.test.js': 'throw 1',
+        '@/mod/shout.test.ts': SHOUT_TEST,
+      },
     });
     const { code, stdout, stderr } = await at.mods(['test', 'mod', '--json'], { env: envOf(at) });
     expect(JSON.parse(stdout)).toEqual({
@@ -80,7 +89,10 @@ describe('cmd mods test', () => {
 
   it('explains a package.json that does not parse', async () => {
     const at = modsScene({ project: { '@/package.json': '{' } });
-    expect(await at.mods(['test'])).toMatchObject({ code: 1, stderr: expect.stringContaining('TESTS_UNREADABLE') });
+    expect(await at.mods(['test'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('TESTS_UNREADABLE'),
+    });
   });
 
   it('ends with 130 when it is interrupted, and the tests with it', async () => {

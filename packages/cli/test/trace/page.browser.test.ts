@@ -8,10 +8,15 @@ import { tracePage } from '../../src/render/trace-page.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';
 import { ROWS, traceFile } from './support.ts';
 
-if (!CHROMIUM) process.stdout.write('The page of a trace is not tested in a browser: there is no Chromium here.\n');
+if (!CHROMIUM)
+  process.stdout.write('The page of a trace is not tested in a browser: there is no Chromium here.\n');
 
 const pageOf = async (rows: readonly object[]) => {
-  const { report } = await readTrace(traceFile(rows), { calls: 100, changes: 10_000 }, new AbortController().signal);
+  const { report } = await readTrace(
+    traceFile(rows),
+    { calls: 100, changes: 10_000 },
+    new AbortController().signal,
+  );
   return tracePage(report, '</title><script>document.title=1</script>.jsonl');
 };
 
@@ -55,7 +60,9 @@ describe.skipIf(!CHROMIUM)('the page of a trace in Chromium', () => {
   });
 
   it('tells calls that changed something, changed nothing and failed apart by more than colour', async () => {
-    const heights = await page.locator('rect').evaluateAll((bars) => bars.map((bar) => [bar.getAttribute('class'), bar.getAttribute('height')]));
+    const heights = await page
+      .locator('rect')
+      .evaluateAll((bars) => bars.map((bar) => [bar.getAttribute('class'), bar.getAttribute('height')]));
     expect(Object.fromEntries(heights)).toEqual({ same: '8', failed: '18', changed: '18' });
   });
 
@@ -63,11 +70,15 @@ describe.skipIf(!CHROMIUM)('the page of a trace in Chromium', () => {
     await page.locator('.timeline').focus();
     const said = async (key: string) => {
       await page.keyboard.press(key);
-      return page.locator('#call').innerText();
+      return page.locator('#call').textContent();
     };
-    expect(await said('ArrowRight')).toBe('mod:slow transformMessage, round before, line 2: 4.000 ms, changed nothing');
+    expect(await said('ArrowRight')).toBe(
+      'mod:slow transformMessage, round before, line 2: 4.000 ms, changed nothing',
+    );
     expect(await said('ArrowRight')).toContain('line 11: 20.0 ms');
-    expect(await said('ArrowDown')).toContain('mod:<b> onTurnStart, round 2, line 10: 2.000 ms, failed with TypeError');
+    expect(await said('ArrowDown')).toContain(
+      'mod:<b> onTurnStart, round 2, line 10: 2.000 ms, failed with TypeError',
+    );
     await page.locator('#round-2').evaluate((round) => round.removeAttribute('open'));
     await page.locator('.timeline').press('Enter');
     expect(await page.locator('#round-2').getAttribute('open')).toBe('');

@@ -29,8 +29,16 @@ export const ROWS: readonly object[] = [
     usage: {},
     at: 30,
   },
-  { kind: 'event', event: { type: 'message_end', content: [{ type: 'text', text: 'a [redacted]' }] }, at: 31 },
-  { kind: 'event', event: { type: 'tool_queued', toolCallId: '1', toolName: 'read_file', input: {} }, at: 32 },
+  {
+    kind: 'event',
+    event: { type: 'message_end', content: [{ type: 'text', text: 'a [redacted]' }] },
+    at: 31,
+  },
+  {
+    kind: 'event',
+    event: { type: 'tool_queued', toolCallId: '1', toolName: 'read_file', input: {} },
+    at: 32,
+  },
   { kind: 'event', event: { type: 'turn_start', turnNumber: 2 }, at: 40 },
   {
     kind: 'hook',
@@ -56,12 +64,24 @@ export const ROWS: readonly object[] = [
     tools: [{ name: 'read_file' }],
     at: 65,
   },
-  { kind: 'response', turnNumber: 2, attempt: 0, deltas: [], content: [], stopReason: 'end_turn', usage: {}, at: 80 },
+  {
+    kind: 'response',
+    turnNumber: 2,
+    attempt: 0,
+    deltas: [],
+    content: [],
+    stopReason: 'end_turn',
+    usage: {},
+    at: 80,
+  },
 ];
 
 /** Writes a trace into a folder of its own. */
 export function traceFile(lines: readonly (object | string)[]): string {
   const file = join(mkdtempSync(join(tmpdir(), 'cmd-mods-trace-')), 'trace.jsonl');
-  writeFileSync(file, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
+  writeFileSync(
+    file,
+    lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'),
+  );
   return file;
 }

@@ -67,7 +67,10 @@ describe('cmd mods trace', () => {
 
   it('reads what cmd -p --trace wrote, whose rows say when they were written', async () => {
     const here = place();
-    const mod = here.mod('loud', "cmd.hooks({ transformInput: ({ text }) => ({ action: 'transform', text: `${text}!` }) });");
+    const mod = here.mod(
+      'loud',
+      "cmd.hooks({ transformInput: ({ text }) => ({ action: 'transform', text: text + '!' }) });",
+    );
     await runCli(here, ['-p', 'hi', '--mod', mod, '--trace', 'run.jsonl']);
     const times = lines(readFileSync(join(here.project, 'run.jsonl'), 'utf8')).map((row) => row.at);
     expect(times).toEqual(times.toSorted((a, b) => Number(a) - Number(b)));
@@ -77,7 +80,13 @@ describe('cmd mods trace', () => {
   });
 
   it('names lines that are no rows with their place, shows the others, and exits 1', async () => {
-    const file = traceFile(['', '[]', ...ROWS.slice(0, 4), '{"kind":"new"}', '{"kind":"hook","mod":"m","hook":"h","ms":"1"}']);
+    const file = traceFile([
+      '',
+      '[]',
+      ...ROWS.slice(0, 4),
+      '{"kind":"new"}',
+      '{"kind":"hook","mod":"m","hook":"h","ms":"1"}',
+    ]);
     appendFileSync(file, '\n{"kind":"event","ev');
     const { code, stdout, stderr } = await trace(file);
     expect(code).toBe(1);
@@ -114,7 +123,10 @@ describe('cmd mods trace', () => {
 
   it('writes the page into folders that are not there yet', async () => {
     const { code } = await trace(traceFile(ROWS), '--html', 'deep/er/page.html');
-    expect({ code, isThere: existsSync(join(at.project, 'deep/er/page.html')) }).toEqual({ code: 0, isThere: true });
+    expect({ code, isThere: existsSync(join(at.project, 'deep/er/page.html')) }).toEqual({
+      code: 0,
+      isThere: true,
+    });
   });
 });
 
@@ -145,25 +157,44 @@ describe('the report of a trace', () => {
   });
 
   it('keeps the longest calls and what changes there is room for, however long the trace is', () => {
-    const calls = Array.from({ length: 5_000 }, (_, ms) => ({ kind: 'hook', mod: 'm', hook: 'h', ms, changed: true }));
+    const calls = Array.from({ length: 5_000 }, (_, ms) => ({
+      kind: 'hook',
+      mod: 'm',
+      hook: 'h',
+      ms,
+      changed: true,
+    }));
     const report = collected([...calls, ...ROWS], { calls: 3, changes: 20 });
     expect(report.slowest.map(({ ms }) => ms)).toEqual([4_999, 4_998, 4_997]);
     expect(report).toMatchObject({ isCut: true, mods: [{ calls: 5_000, maxMs: 4_999 }, {}, {}, {}] });
-    expect(report.rounds.flatMap(({ changes }) => changes.map(({ isLeftOut = false }) => isLeftOut))).toContain(true);
+    expect(
+      report.rounds.flatMap(({ changes }) => changes.map(({ isLeftOut = false }) => isLeftOut)),
+    ).toContain(true);
   });
 
   it('has rounds without the events, and places calls end to end without times', () => {
-    const bare = ROWS.filter((row) => 'kind' in row && row.kind !== 'event').map((row) => ({ ...row, at: undefined }));
+    const bare = ROWS.filter((row) => 'kind' in row && row.kind !== 'event').map((row) => ({
+      ...row,
+      at: undefined,
+    }));
     const { rounds, slowest, isTimed, duration } = collected(bare);
     expect(rounds.map(({ turnNumber }) => turnNumber)).toEqual([0, 1, 2]);
-    expect(slowest.map(({ ms, start }) => [ms, start])).toEqual([[20, 7], [4, 0], [2, 5], [1, 4]]);
+    expect(slowest.map(({ ms, start }) => [ms, start])).toEqual([
+      [20, 7],
+      [4, 0],
+      [2, 5],
+      [1, 4],
+    ]);
     expect({ isTimed, duration }).toEqual({ isTimed: false, duration: 27 });
   });
 
   it('leaves out of a change what is the same at both ends', () => {
     const same = { model: ['m'], effort: [], messages: [], tools: [] };
     expect(
-      requestChanges({ ...same, system: ['a', 'b', 'c', 'c'] }, { ...same, system: ['a', 'x', 'c', 'c', 'c'] }),
+      requestChanges(
+        { ...same, system: ['a', 'b', 'c', 'c'] },
+        { ...same, system: ['a', 'x', 'c', 'c', 'c'] },
+      ),
     ).toEqual([{ what: 'system prompt', before: ['b'], after: ['x', 'c'], sameBefore: 1 }]);
   });
 });

@@ -33,7 +33,10 @@ const CHANGES = 2_000_000;
 export async function trace(options: TraceOptions, io: Io): Promise<ExitCode> {
   const { html, slowest } = options;
   const file = resolve(io.cwd, options.file);
-  const limits = { calls: html === undefined ? slowest : Math.max(slowest, DRAWN), changes: html === undefined ? 0 : CHANGES };
+  const limits = {
+    calls: html === undefined ? slowest : Math.max(slowest, DRAWN),
+    changes: html === undefined ? 0 : CHANGES,
+  };
   const { report, diagnostics } = await readTrace(file, limits, io.signal).catch((error) => {
     // Nothing could be read, so nothing is printed: the same as for a target that is not there.
     throw ModError.isInstance(error) ? new UsageError(error.diagnostic) : error;

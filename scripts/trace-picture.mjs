@@ -43,7 +43,7 @@ try {
     executablePath,
     args: ['--headless', '--no-sandbox', '--disable-gpu'],
   });
-  const page = await browser.newPage({ viewport: { width: 960, height: 1180 }, colorScheme: 'light' });
+  const page = await browser.newPage({ viewport: { width: 960, height: 1100 }, colorScheme: 'light' });
   await page.goto(`file://${join(folder, 'trace.html')}`);
   // The last round is where the answer was redacted.
   await page.locator('details').evaluateAll((rounds) => {

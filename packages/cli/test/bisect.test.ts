@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bisect, type Verdict } from '../src/bisect/bisect.ts';
+import { type BisectResult, bisect, type Verdict } from '../src/bisect/bisect.ts';
 
 const NAMES = [...'abcdefgh'];
 
@@ -60,11 +60,11 @@ describe('a search for the mod that breaks something', () => {
     expect(runs.filter((run) => !run.includes('a'))).toEqual([]);
   });
 
-  it.each([
+  it.each<[string, () => Verdict, BisectResult, number]>([
     ['all mods together work', () => 'good', { kind: 'all-good' }, 1],
     ['it breaks without any', () => 'bad', { kind: 'none-bad' }, 2],
     ['nothing can be judged', () => 'skip', { kind: 'undecided', known: [], candidates: NAMES }, 1],
-  ] as const)('ends at once when %s', async (_, judge, expected, count) => {
+  ])('ends at once when %s', async (_, judge, expected, count) => {
     const { result, runs } = await search(judge);
     expect(result).toEqual(expected);
     expect(runs).toHaveLength(count);

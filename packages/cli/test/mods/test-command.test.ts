@@ -1,4 +1,9 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { testCounts } from '../../src/test-run/test-counts.ts';
+import { planTests } from '../../src/test-run/test-plan.ts';
 import { type ModsScene, modsScene } from './support/mods-scene.ts';
 
 const SHOUT = `import type { ModApi } from '@cmd-mods/mod-api';
@@ -68,6 +73,35 @@ describe('cmd mods test', () => {
     const { code, stdout } = await at.mods(['test', '--json'], { env: envOf(at) });
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ runner: 'script', passed: false, exitCode: 7, counts: null });
+  });
+
+  it('takes vitest where it can be resolved from the package and there is no script', () => {
+    const at = modsScene({ project: { '@/a.test.ts': '', '@/package.json': {} } });
+    mkdirSync(join(at.project, 'node_modules'));
+    symlinkSync(
+      dirname(fileURLToPath(import.meta.resolve('vitest/package.json'))),
+      join(at.project, 'node_modules/vitest'),
+    );
+    const plan = planTests({ path: at.project, args: ['-t', 'x'], env: {} });
+    expect(plan).toMatchObject({
+      runner: 'vitest',
+      command: [
+        process.execPath,
+        expect.stringMatching(/vitest\.mjs$/),
+        'run',
+        '-t',
+        'x',
+        `${at.project}/a.test.ts`,
+      ],
+    });
+  });
+
+  it.each([
+    ['Node', '# tests 3\n# pass 1\n# fail 1\n# cancelled 0\n# skipped 1\n# todo 0\n'],
+    ['Node on a terminal', '\u001b[34mℹ tests 3\u001b[39m\nℹ pass 1\nℹ fail 1\nℹ skipped 1\n'],
+    ['vitest', ' Test Files  1 failed (1)\n      Tests  1 failed | 1 passed | 1 skipped (3)\n'],
+  ])('reads the counts from the summary of %s', (_, output) => {
+    expect(testCounts(output)).toEqual({ tests: 3, passed: 1, failed: 1, skipped: 1 });
   });
 
   it('means the tests themselves when the script is what called it', async () => {

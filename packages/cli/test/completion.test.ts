@@ -66,7 +66,7 @@ describe('what completes a word', () => {
     [['--output', 'mods', 'mods', 'enable', ''], 'mods'],
     [['mods', 'remove', '-g', ''], 'sources and mods'],
     [['mods', 'bisect', '--pin', ''], 'mods'],
-    [['mods', 'bisect', '--', 'npm', ''], 'files'],
+    [['mods', 'bisect', '--', 'npm', '--pin', ''], 'files'],
     [['mods', 'bisect', '--timeout', ''], 'anything'],
   ])('is, for %j, a value of the kind %s', (words, kind) => {
     expect(candidates(program, words)).toMatchObject({ words: [], kind });

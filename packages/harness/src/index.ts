@@ -50,6 +50,7 @@ export type { Script, ScriptToolCall, ScriptTurn } from './models/script.ts';
 export { scriptLeftover } from './models/script-leftover.ts';
 export { createScriptedModel, SCRIPTED_MODEL, type ScriptedModel } from './models/scripted-model.ts';
 export * from './session/index.ts';
+export { forEachLine } from './session/lines.ts';
 export { defaultSystemPrompt } from './system-prompt.ts';
 export { builtInTools } from './tools/index.ts';
 export type { EventRow, HookRow, RequestRow, ResponseRow, TraceRow, TraceSink } from './trace.ts';

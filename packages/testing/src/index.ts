@@ -8,6 +8,14 @@ export { findLeaks, type Leak, type LeakOptions } from './leaks/find-leaks.ts';
 export type { TestMod } from './load-test-mods.ts';
 export type { EnvChanges } from './process-env.ts';
 export type { HookRecord, Recording, ToolCallRecord } from './recorder.ts';
+export type {
+  ReplayChange,
+  ReplayedCall,
+  ReplayedResult,
+} from './replay/compare-runs.ts';
+export { formatChanges } from './replay/format-changes.ts';
+export { type Replay, type ReplayOptions, replay } from './replay/replay.ts';
+export type { OffTape, ReplayedRun } from './replay/run-tape.ts';
 export { type ScriptBuilder, scriptedModel, type TurnDetails } from './scripted-model.ts';
 export {
   createTestHarness,

@@ -23,11 +23,14 @@ export interface LoadedTestMods {
 /**
  * Loads the mods of a test onto its host, by the same loader as every start, in the order of the list; what the project or the
  * home folder of the test offers itself comes behind them.
+ *
+ * @param options.isolated - The mods and settings of the project itself do not count.
  */
 export async function loadTestMods(
   mods: readonly TestMod[],
-  { home, cwd }: TestProject,
+  { home, cwd }: Pick<TestProject, 'home' | 'cwd'>,
   host: ModHost,
+  { isolated = false }: { readonly isolated?: boolean } = {},
 ): Promise<LoadedTestMods> {
   const listed = mods.map((mod) => (isPath(mod) ? pathOf(mod, cwd) : mod));
   const inlineMods = listed.filter((mod) => typeof mod !== 'string');
@@ -45,7 +48,7 @@ export async function loadTestMods(
     env: process.env,
     mods: inlineMods,
     modPaths,
-    allowProject: true,
+    ...(isolated ? { headless: true } : { allowProject: true }),
     importing,
     host: { ...host, register },
   });

@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   builtInTools,
@@ -27,7 +26,7 @@ import { loadTestMods, type TestMod } from './load-test-mods.ts';
 import { changeEnv, type EnvChanges } from './process-env.ts';
 import { createRecorder, RECORDER_MOD, type Recording } from './recorder.ts';
 import { scriptedModel } from './scripted-model.ts';
-import { createTestProject } from './test-project.ts';
+import { createTestProject, writeSettings } from './test-project.ts';
 
 /** What a test harness is made of. Everything may be left out. */
 export interface TestHarnessOptions {
@@ -251,12 +250,6 @@ async function assemble(
       return disposing;
     },
   };
-}
-
-function writeSettings(cwd: string, settings: Readonly<Record<string, unknown>>): void {
-  const folder = join(cwd, '.commandcode');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings, null, 2));
 }
 
 function fault(code: Parameters<typeof diagnostic>[0], message: string): ModError {

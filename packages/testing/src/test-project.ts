@@ -32,6 +32,12 @@ export function createTestProject(files: Readonly<Record<string, string>> = {}):
   return { home, cwd, remove };
 }
 
+/** Writes settings to the `.commandcode` of a folder: a project's, or the home folder's. */
+export function writeSettings(folder: string, settings: Readonly<Record<string, unknown>>): void {
+  mkdirSync(join(folder, '.commandcode'), { recursive: true });
+  writeFileSync(join(folder, '.commandcode', 'settings.json'), JSON.stringify(settings, null, 2));
+}
+
 function write(cwd: string, path: string, text: string): void {
   const file = resolve(cwd, path);
   const inside = relative(cwd, file);

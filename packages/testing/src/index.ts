@@ -23,3 +23,4 @@ export {
   type TestHarnessOptions,
   type TestRun,
 } from './test-harness.ts';
+export type { ScreenSize, UiDriver } from './ui/driver.ts';

@@ -9,6 +9,7 @@ import {
   type RunConfig,
   SCRIPTED_MODEL,
   type Script,
+  type TraceRow,
 } from '@cmd-mods/harness';
 import {
   type AgentMessage,
@@ -27,6 +28,8 @@ import { changeEnv, type EnvChanges } from './process-env.ts';
 import { createRecorder, RECORDER_MOD, type Recording } from './recorder.ts';
 import { scriptedModel } from './scripted-model.ts';
 import { createTestProject, writeSettings } from './test-project.ts';
+import { createUiDriver, type UiDriver } from './ui/driver.ts';
+import { createFeed } from './ui/feed.ts';
 
 /** What a test harness is made of. Everything may be left out. */
 export interface TestHarnessOptions {
@@ -41,8 +44,13 @@ export interface TestHarnessOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** The project's settings, written to `.commandcode/settings.json`. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** What the person of the test answers to dialogs. */
-  readonly answers?: Answers;
+  /**
+   * What the person of the test answers to dialogs; the headless defaults when left out. `'screen'`: questions wait on the screen
+   * for `t.press` and `t.type`.
+   */
+  readonly answers?: Answers | 'screen';
+  /** Whether there is a screen, which is what `cmd.ui.capabilities` of the mods says; there is when left out. */
+  readonly screen?: boolean;
   /**
    * What the person says to permission prompts, once `onPermissionRequest` of the mods has been asked: `'allow'` (default),
    * `'deny'`, or `'ask'`, and then `answers` decide.
@@ -70,7 +78,7 @@ export interface TestRun extends Recording {
 }
 
 /** A harness for tests: mods, a scripted model, and everything that happened. */
-export interface TestHarness extends Recording {
+export interface TestHarness extends Recording, UiDriver {
   /** The project folder, absolute. */
   readonly cwd: string;
   /** The home folder, absolute. */
@@ -81,7 +89,11 @@ export interface TestHarness extends Recording {
   readonly registrations: readonly Registration[];
   /** What went wrong with loading, names, options and reloads. A mod that did not load makes no test fail by itself. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The questions that were put to the person, with the answers. */
+  /** Everything that happened, in the rows of a trace: what `replay` plays. */
+  readonly trace: readonly TraceRow[];
+  /** What `cmd.ui.copy` put on the clipboard last. */
+  readonly clipboard: string | undefined;
+  /** The questions that the table or a default answered, with the answers. */
   readonly asked: readonly AskedQuestion[];
   /** The text of the last run; empty before the first. */
   readonly finalText: string;
@@ -139,12 +151,23 @@ async function assemble(
   const { home, cwd } = project;
   const fake = options.clock === 'real' ? undefined : createFakeClock();
   const recorder = createRecorder();
+  const feed = createFeed();
   const asked: AskedQuestion[] = [];
-  const person = personOf(options.answers ?? {}, options.permissions ?? 'allow', (one) => asked.push(one));
+  const { answers = {} } = options;
+  const person = personOf(answers === 'screen' ? {} : answers, options.permissions ?? 'allow', (one) =>
+    asked.push(one),
+  );
+  const now = () => fake?.now ?? Date.now();
+  let clipboard: string | undefined;
+  const copy = async (text: string) => {
+    clipboard = text;
+    return { isCopied: true } as const;
+  };
   const host = createModHost({
     cwd,
     storeFolder: join(home, '.commandcode', 'mods', '.store'),
-    dialogs: person.dialogs,
+    ...(answers === 'screen' ? {} : { dialogs: person.dialogs }),
+    ...(options.screen === false ? {} : { screen: { now, copy } }),
     ...(fake === undefined ? {} : { clock: fake }),
   });
   const loaded = await loadTestMods(options.mods ?? [], project, host);
@@ -158,6 +181,7 @@ async function assemble(
     mods: [recorder.mod],
     tools: builtInTools({ cwd }),
     permissions: person.permissions,
+    onEvent: feed.hear,
     onTrace: recorder.write,
   });
 
@@ -172,14 +196,18 @@ async function assemble(
     throw fault('TEST_HARNESS_DISPOSED', 'This test harness was disposed, so nothing runs in it any more.');
   };
 
-  return {
+  const t: Omit<TestHarness, keyof UiDriver> = {
     cwd,
     home,
+    trace: recorder.trace,
     events: recorder.events,
     requests: recorder.requests,
     hooks: recorder.hooks,
     toolCalls: recorder.toolCalls,
     asked,
+    get clipboard() {
+      return clipboard;
+    },
     get mods() {
       return mods();
     },
@@ -202,6 +230,7 @@ async function assemble(
     async run(prompt, config = {}) {
       checkAlive();
       const mark = recorder.mark();
+      if (typeof prompt === 'string') feed.typed(prompt);
       const outcome = await harness.submit(prompt, { systemPrompt: defaultSystemPrompt({ cwd }), ...config });
       const result: Pick<TestRun, 'finalText' | 'stopReason' | 'turnCount' | 'usage'> =
         outcome.kind === 'ran'
@@ -220,7 +249,11 @@ async function assemble(
       checkAlive();
       const [, name = '', args = ''] = /^\/?([^\s/]+)(?:\s+([\s\S]*))?$/.exec(line) ?? [];
       const running = host.runCommand(name, args);
-      if (running !== undefined) return running;
+      if (running !== undefined) {
+        const result = await running;
+        if (result.message !== undefined) feed.answered(`/${name}`, result.message);
+        return result;
+      }
       const names = host.commands().map((command) => `/${command.name}`);
       const there = names.length === 0 ? 'there are none' : `there are ${names.join(', ')}`;
       throw fault('TEST_COMMAND_UNKNOWN', `No mod has the command ${JSON.stringify(line)}; ${there}.`);
@@ -250,6 +283,23 @@ async function assemble(
       return disposing;
     },
   };
+  const driver = createUiDriver({
+    host,
+    now,
+    timers: () => fake?.waiting ?? 0,
+    feed: feed.items,
+    checkAlive,
+    async send(text) {
+      if (!text.startsWith('/')) return t.run(text);
+      const { prompt } = await t.command(text);
+      return prompt === undefined ? undefined : t.run(prompt);
+    },
+    async follow(keys, { message, prompt }) {
+      if (message !== undefined) feed.answered(keys, message);
+      return prompt === undefined ? undefined : t.run(prompt);
+    },
+  });
+  return Object.defineProperties(driver, Object.getOwnPropertyDescriptors(t)) as TestHarness;
 }
 
 function fault(code: Parameters<typeof diagnostic>[0], message: string): ModError {

@@ -16,8 +16,20 @@ const controls: ModFactory = (cmd) => {
     title: 'Controls',
     render: () => [
       { type: 'button', key: 'run', label: 'Run', hotkey: 'r', onPress: () => say('pressed') },
-      { type: 'input', key: 'name', value: '', placeholder: 'name', onSubmit: (value) => say(`hello ${value}`) },
-      { type: 'select', key: 'size', options: ['small', 'large'], value: 'small', onSelect: (value) => say(value) },
+      {
+        type: 'input',
+        key: 'name',
+        value: '',
+        placeholder: 'name',
+        onSubmit: (value) => say(`hello ${value}`),
+      },
+      {
+        type: 'select',
+        key: 'size',
+        options: ['small', 'large'],
+        value: 'small',
+        onSelect: (value) => say(value),
+      },
     ],
   });
   cmd.ui.widget({ placement: 'above-editor', render: () => [`said: ${said.join(', ')}`] });
@@ -88,7 +100,10 @@ describe('t.press and t.type', () => {
     const t = await harnessOf({
       mods: [
         (cmd) =>
-          void cmd.addCommand({ name: 'twice', handler: ({ args }) => ({ message: 'Twice.', prompt: `${args} ${args}` }) }),
+          void cmd.addCommand({
+            name: 'twice',
+            handler: ({ args }) => ({ message: 'Twice.', prompt: `${args} ${args}` }),
+          }),
       ],
     });
     await t.type('/twice go');
@@ -150,7 +165,9 @@ describe('t.press and t.type', () => {
 
 describe('a question', () => {
   const asking: ModFactory = (cmd) =>
-    void cmd.addCommand({ name: 'ask', async handler() {
+    void cmd.addCommand({
+      name: 'ask',
+      async handler() {
         const sure = await cmd.ui.confirm({ title: 'Sure?' });
         const size = await cmd.ui.select({ title: 'Which size?', options: ['small', 'large'] });
         const name = await cmd.ui.input({ title: 'Which name?' });
@@ -198,7 +215,9 @@ describe('t.focus', () => {
 describe('t.clipboard', () => {
   it('has what a mod copied', async () => {
     const t = await harnessOf({
-      mods: [(cmd) => void cmd.addCommand({ name: 'copy', handler: async () => void (await cmd.ui.copy('text')) })],
+      mods: [
+        (cmd) => void cmd.addCommand({ name: 'copy', handler: async () => void (await cmd.ui.copy('text')) }),
+      ],
     });
     await t.command('/copy');
     expect(t.clipboard).toBe('text');

@@ -8,7 +8,9 @@ export function mapGrowing<TItem extends object, TMapped>(
   let before: readonly TItem[] = [];
   let mapped: readonly TMapped[] = [];
   return (items) => {
-    const result = items.map((item, index) => (item === before[index] ? (mapped[index] as TMapped) : map(item)));
+    const result = items.map((item, index) =>
+      item === before[index] ? (mapped[index] as TMapped) : map(item),
+    );
     before = items;
     mapped = result;
     return result;

@@ -107,10 +107,7 @@ export async function runTape(tape: Tape, options: RunTapeOptions): Promise<Repl
         ? outcome.result
         : { finalText: outcome.message ?? '', stopReason: 'handled' as const, turnCount: 0, usage: NO_USAGE };
     const normalize = normalizer(
-      [
-        ...(options.cwd === undefined ? [[project.cwd, '<project>'] as const] : []),
-        [home, '<home>'],
-      ],
+      [...(options.cwd === undefined ? [[project.cwd, '<project>'] as const] : []), [home, '<home>']],
       recordedIdsAndTimes(tape),
     );
     return {
@@ -149,7 +146,8 @@ function normalized(recorder: Recorder, normalize: Normalize) {
 /** Ids and times that were recorded: they are the same in every replay, and stay. */
 function recordedIdsAndTimes(tape: Tape): ReadonlySet<string> {
   const texts = [tape.system, JSON.stringify(tape.prompt), JSON.stringify(tape.history)];
-  for (const slots of tape.slots.values()) texts.push(...slots.map(({ response }) => JSON.stringify(response) ?? ''));
+  for (const slots of tape.slots.values())
+    texts.push(...slots.map(({ response }) => JSON.stringify(response) ?? ''));
   for (const { content } of tape.results.values()) texts.push(JSON.stringify(content));
   return new Set(texts.flatMap(idsAndTimesIn));
 }

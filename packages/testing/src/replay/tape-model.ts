@@ -35,12 +35,16 @@ export function createTapeModel(tape: Tape, options: TapeModelOptions): TapeMode
       played.set(purpose, number + 1);
       const slots = tape.slots.get(purpose) ?? [];
       const slot = slots[number];
+      const isLast = purpose === 'run' && number >= slots.length - 1;
+      if (isLast && tape.isInterrupted && (slot?.response === undefined || slot.response.error !== undefined)) {
+        options.interrupt();
+        params.signal.throwIfAborted();
+      }
       if (slot?.response === undefined) {
         options.leftTape(purpose, slots.length);
         throw exhausted(purpose, slots.length);
       }
       const { response, isRetried } = slot;
-      if (response.error?.name === 'InterruptedError') options.interrupt();
       return play(response, isRetried, params);
     },
     retryDelay: () => 0,
@@ -57,7 +61,6 @@ function exhausted(purpose: Purpose, requests: number): ModelError {
 
 function play(response: ResponseRow, isRetried: boolean, params: StreamParams): StreamResult {
   const { content, deltas, error, stopReason, usage } = response;
-  params.signal.throwIfAborted();
   if (error !== undefined) {
     stream([{ type: 'text', text: deltas.join('') }], deltas, params);
     throw new ModelError(String(error.code ?? error.name), error.message, { retryable: isRetried });

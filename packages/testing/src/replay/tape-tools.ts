@@ -29,7 +29,11 @@ export const TAPE_MOD = 'testing:tape';
 export function createTapeTools(
   tape: Tape,
   cwd: string | undefined,
-  leftTape: (call: { readonly toolCallId: string; readonly toolName: string; readonly input: unknown }) => void,
+  leftTape: (call: {
+    readonly toolCallId: string;
+    readonly toolName: string;
+    readonly input: unknown;
+  }) => void,
 ): TapeTools {
   const own = new Map(builtInTools({ cwd: cwd ?? '/' }).map((tool) => [tool.schema.name, tool]));
   const byKey = new Map([...tape.results.values()].map((result) => [result.key, result]));
@@ -47,7 +51,10 @@ export function createTapeTools(
     leftTape({ toolCallId, toolName, input });
     const reader = own.get(toolName);
     if (cwd !== undefined && reader?.readOnly === true) return reader.run(params);
-    return { ok: false, error: `Not on the cassette: nobody recorded what ${toolName} gives for this input.` };
+    return {
+      ok: false,
+      error: `Not on the cassette: nobody recorded what ${toolName} gives for this input.`,
+    };
   };
 
   return {
@@ -73,7 +80,13 @@ export function createTapeTools(
   };
 }
 
-function answerOf({ content, isError }: { content: Extract<ToolResult, { ok: true }>['content']; isError: boolean }) {
+function answerOf({
+  content,
+  isError,
+}: {
+  content: Extract<ToolResult, { ok: true }>['content'];
+  isError: boolean;
+}) {
   if (!isError) return { ok: true, content } as const;
   const error = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
   return { ok: false, error } as const;

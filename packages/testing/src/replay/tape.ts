@@ -47,6 +47,8 @@ export interface Tape {
   readonly tools: readonly ToolSchema[];
   /** The limit that ended the recorded run; `undefined` when none did. */
   readonly maxTurns: number | undefined;
+  /** Whether the recorded run was interrupted. */
+  readonly isInterrupted: boolean;
   /** The requests by purpose, in their order. */
   readonly slots: ReadonlyMap<Purpose, readonly TapeSlot[]>;
   /** By the id of the call. */
@@ -87,6 +89,7 @@ class TapeReader {
   #isPromptChanged = false;
   #runs = 0;
   #hasResponses = false;
+  #isInterrupted = false;
   #maxTurns: number | undefined;
 
   constructor(file: string | undefined) {
@@ -102,7 +105,8 @@ class TapeReader {
         this.#takeResponse(row, where);
         break;
       case 'hook':
-        if (row.changed && PROMPT_HOOKS.includes(row.hook)) this.#isPromptChanged ||= this.#first === undefined;
+        if (row.changed && PROMPT_HOOKS.includes(row.hook))
+          this.#isPromptChanged ||= this.#first === undefined;
         break;
       case 'event':
         this.#takeEvent(row.event, where);
@@ -156,6 +160,9 @@ class TapeReader {
       case 'tool_errored':
         this.#keep(event.toolCallId, [{ type: 'text', text: event.error }], true);
         break;
+      case 'interrupted':
+        this.#isInterrupted = true;
+        break;
       case 'run_end':
         if (event.result.stopReason === 'max_turns') this.#maxTurns = event.result.turnCount;
     }
@@ -187,6 +194,7 @@ class TapeReader {
       effort: first.effort,
       tools: [...this.#tools.values()],
       maxTurns: this.#maxTurns,
+      isInterrupted: this.#isInterrupted,
       slots: this.#slots,
       results: this.#results,
       denied: this.#denied,

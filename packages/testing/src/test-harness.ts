@@ -170,7 +170,8 @@ async function assemble(
     ...(options.screen === false ? {} : { screen: { now, copy } }),
     ...(fake === undefined ? {} : { clock: fake }),
   });
-  const loaded = await loadTestMods(options.mods ?? [], project, host);
+  const isEmpty = options.files === undefined && options.settings === undefined;
+  const loaded = await loadTestMods(options.mods ?? [], project, host, { isEmpty });
   const flags = Object.entries(options.options ?? {}).map(([name, value]) => [name, String(value)] as const);
   host.applyFlags(new Map(flags));
   const model = createScriptedModel(options.script ?? scriptedModel().says('done'));

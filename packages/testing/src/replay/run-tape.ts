@@ -95,7 +95,7 @@ export async function runTape(tape: Tape, options: RunTapeOptions): Promise<Repl
     const outcome = await harness.submit(tape.prompt, {
       systemPrompt: tape.system,
       signal: interruption.signal,
-      ...(tape.maxTurns === undefined ? {} : { maxTurns: tape.maxTurns }),
+      maxTurns: tape.maxTurns,
     });
     const { state } = harness;
     const registrations = host.registrations().filter(({ mod }) => mod !== TAPE_MOD && mod !== RECORDER_MOD);

@@ -45,8 +45,8 @@ export interface Tape {
   readonly model: string;
   readonly effort: ThinkingEffort | undefined;
   readonly tools: readonly ToolSchema[];
-  /** The limit that ended the recorded run; `undefined` when none did. */
-  readonly maxTurns: number | undefined;
+  /** The limit that ended the recorded run; none when it ended otherwise, since the tape has an end itself. */
+  readonly maxTurns: number;
   /** Whether the recorded run was interrupted. */
   readonly isInterrupted: boolean;
   /** The requests by purpose, in their order. */
@@ -90,7 +90,7 @@ class TapeReader {
   #runs = 0;
   #hasResponses = false;
   #isInterrupted = false;
-  #maxTurns: number | undefined;
+  #maxTurns = Number.POSITIVE_INFINITY;
 
   constructor(file: string | undefined) {
     this.#file = file;

@@ -1,7 +1,8 @@
 /** The test kit for mods. Start with `createTestHarness`. */
 
 export type { Answers, AskedQuestion, TestPermissions } from './answers.ts';
-export { type ContractFault, type ContractOptions, checkContracts } from './contracts/check-contracts.ts';
+export { type ContractOptions, checkContracts } from './contracts/check-contracts.ts';
+export type { ContractFault } from './contracts/faults.ts';
 export { TESTING_CATALOGUE, type TestingCode } from './diagnostics.ts';
 export type { FakeClock } from './fake-clock.ts';
 export { findLeaks, type Leak, type LeakOptions } from './leaks/find-leaks.ts';

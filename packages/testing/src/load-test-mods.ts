@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModDefinition, ModHost, RegisterResult } from '@cmd-mods/harness';
-import { type ImportOptions, type InlineMod, loadMods, type ModEntry, nameInlineMods } from '@cmd-mods/loader/load';
+import {
+  type ImportOptions,
+  type InlineMod,
+  loadMods,
+  type ModEntry,
+  nameInlineMods,
+} from '@cmd-mods/loader/load';
 import type { Diagnostic } from '@cmd-mods/mod-api';
 import type { TestProject } from './test-project.ts';
 

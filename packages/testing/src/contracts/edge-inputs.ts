@@ -166,6 +166,16 @@ export function edgeInputs(hook: HookName, modIds: readonly string[]): readonly 
       interrupted: signal.aborted,
       modState,
     };
-    return INPUTS[hook](edge, state).map((params) => ({ label, params, signal }));
+    return INPUTS[hook](edge, state).map((params) => ({ label, params: frozen(params), signal }));
   });
+}
+
+/** What the agent hands out is frozen, so that no mod changes what others see; here as well. */
+function frozen<TValue>(value: TValue): TValue {
+  if (typeof value !== 'object' || value === null || value instanceof AbortSignal) return value;
+  if (!Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) frozen(inner);
+  }
+  return value;
 }

@@ -36,7 +36,11 @@ export function createTapeModel(tape: Tape, options: TapeModelOptions): TapeMode
       const slots = tape.slots.get(purpose) ?? [];
       const slot = slots[number];
       const isLast = purpose === 'run' && number >= slots.length - 1;
-      if (isLast && tape.isInterrupted && (slot?.response === undefined || slot.response.error !== undefined)) {
+      if (
+        isLast &&
+        tape.isInterrupted &&
+        (slot?.response === undefined || slot.response.error !== undefined)
+      ) {
         options.interrupt();
         params.signal.throwIfAborted();
       }

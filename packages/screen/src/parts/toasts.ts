@@ -22,6 +22,9 @@ export function liveToasts(surface: Surface, now: number): readonly Toast[] {
 export function drawToasts(toasts: readonly Toast[], width: number): readonly Line[] {
   return toasts.slice(-MOST).map(({ mod, text, level }) => {
     const [mark, style] = MARKS[level] ?? MARKS.info;
-    return cut(join(lineOf(mark, style), readLine(mod.name, DIM), lineOf(' · ', DIM), readLine(String(text))), width);
+    return cut(
+      join(lineOf(mark, style), readLine(mod.name, DIM), lineOf(' · ', DIM), readLine(String(text))),
+      width,
+    );
   });
 }

@@ -290,6 +290,26 @@ describe('tools in a replay', () => {
   });
 });
 
+describe('settings and projects in a replay', () => {
+  const notes = fileURLToPath(new URL('fixtures/mods/upper-case-notes', import.meta.url));
+
+  it('are those that are given: a mod that they disable does not load', async () => {
+    const loaded = await replay(cassette, { mods: [notes] });
+    expect(loaded.run).toHaveSystemPrompt('FROM A FILE');
+    const settings = { mods: { disabled: ['upper-case-notes'] } };
+    const { changes } = await replay(cassette, { mods: [notes], settings });
+    expect(changes).toEqual([]);
+  });
+
+  it('are never those of the real project: its own mods stay out', async () => {
+    const own = "export default (cmd) => void cmd.hooks({ appendSystemPrompt: () => 'Of the project.' });";
+    const project = await harnessOf({ files: { '.commandcode/mods/own.mjs': own } });
+    expect(project.mods).toEqual(['own']);
+    const { run } = await replay(cassette, { mods: [], cwd: project.cwd });
+    expect(run).not.toHaveSystemPrompt('Of the project.');
+  });
+});
+
 describe('a run that leaves the tape', () => {
   it('ends with run_error when it asks for more than was recorded', async () => {
     const { run, baseline } = await replay(cassette, {

@@ -68,6 +68,7 @@ export async function runTape(tape: Tape, options: RunTapeOptions): Promise<Repl
       offTape.push({ kind: 'tool', turnNumber, ...call }),
     );
     const watch = (row: TraceRow) => {
+      // The agent writes the row of a request and makes it, without a turn in between; so this is the purpose of the next one.
       if (row.kind === 'request') ({ purpose } = row);
       if (row.kind === 'event' && row.event.type === 'turn_start') ({ turnNumber } = row.event);
       if (row.kind === 'event' && row.event.type === 'tool_running') tools.running(row.event.toolCallId);

@@ -291,14 +291,16 @@ describe('tools in a replay', () => {
 });
 
 describe('settings and projects in a replay', () => {
-  const notes = fileURLToPath(new URL('fixtures/mods/upper-case-notes', import.meta.url));
+  const reading: ModFactory = (cmd) => {
+    const settingsOf = (folder: string) =>
+      JSON.parse(readFileSync(join(folder, '.commandcode', 'settings.json'), 'utf8'));
+    const tones = [process.env.HOME ?? '', cmd.cwd].map((folder) => settingsOf(folder).tone);
+    cmd.hooks({ appendSystemPrompt: () => tones.join(' and ') });
+  };
 
-  it('are those that are given: a mod that they disable does not load', async () => {
-    const loaded = await replay(cassette, { mods: [notes] });
-    expect(loaded.run).toHaveSystemPrompt('FROM A FILE');
-    const settings = { mods: { disabled: ['upper-case-notes'] } };
-    const { changes } = await replay(cassette, { mods: [notes], settings });
-    expect(changes).toEqual([]);
+  it('are those that are given, where mods look for them', async () => {
+    const { run } = await replay(cassette, { mods: [reading], settings: { tone: 'kind' } });
+    expect(run).toHaveSystemPrompt('kind and kind');
   });
 
   it('are never those of the real project: its own mods stay out', async () => {

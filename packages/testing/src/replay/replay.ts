@@ -16,7 +16,7 @@ export interface ReplayOptions {
    * it is changed, and its own mods do not load. An empty folder when left out.
    */
   readonly cwd?: string;
-  /** Settings, written to the home folder of the replay. */
+  /** Settings, written to the home folder of the replay, and to its project unless that is a real one. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 

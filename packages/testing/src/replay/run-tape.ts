@@ -53,7 +53,10 @@ export async function runTape(tape: Tape, options: RunTapeOptions): Promise<Repl
   const cwd = options.cwd ?? project.cwd;
   const restoreEnv = changeEnv({ HOME: home, USERPROFILE: home, XDG_CACHE_HOME: undefined });
   try {
-    if (options.settings !== undefined) writeSettings(home, options.settings);
+    // A real project keeps its own.
+    for (const folder of options.cwd === undefined ? [home, cwd] : [home]) {
+      if (options.settings !== undefined) writeSettings(folder, options.settings);
+    }
     const recorder = createRecorder();
     const offTape: OffTape[] = [];
     const interruption = new AbortController();

@@ -18,10 +18,6 @@ export { formatChanges } from './replay/format-changes.ts';
 export { type Replay, type ReplayOptions, replay } from './replay/replay.ts';
 export type { OffTape, ReplayedRun } from './replay/run-tape.ts';
 export { type ScriptBuilder, scriptedModel, type TurnDetails } from './scripted-model.ts';
-export {
-  createTestHarness,
-  type TestHarness,
-  type TestHarnessOptions,
-  type TestRun,
-} from './test-harness.ts';
+export { createTestHarness } from './test-harness.ts';
+export type { TestHarness, TestHarnessOptions, TestRun } from './test-harness-types.ts';
 export type { ScreenSize, UiDriver } from './ui/driver.ts';

@@ -6,6 +6,7 @@ import type {
   RunResult,
   ToolContentBlock,
 } from '@cmd-mods/mod-api';
+import { NO_USAGE } from '../no-usage.ts';
 
 /** An input that a hook may meet, and seldom does where its author tries it out. */
 export interface EdgeInput {
@@ -108,7 +109,7 @@ const RESULT: RunResult = {
   finalText: '',
   stopReason: 'end_turn',
   turnCount: 1,
-  usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
+  usage: NO_USAGE,
 };
 
 /** Makes the inputs of each hook out of an edge. */

@@ -1,6 +1,6 @@
-import type { ObservableEvent, ToolContentBlock, Usage } from '@cmd-mods/mod-api';
+import type { ObservableEvent, ToolContentBlock } from '@cmd-mods/mod-api';
+import { NO_USAGE } from '../no-usage.ts';
 
-const USAGE: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 const CALL = { toolCallId: 'call_1', toolName: 'shell_command' } as const;
 const CONTENT: readonly ToolContentBlock[] = [{ type: 'text', text: 'done' }];
 
@@ -18,9 +18,9 @@ export const OBSERVED_EVENTS: readonly ObservableEvent[] = [
   { type: 'tool_errored', ...CALL, error: '' },
   { type: 'tool_denied', ...CALL },
   { type: 'tool_hook_blocked', ...CALL, hookOutput: '' },
-  { type: 'turn_end', turnNumber: 1, hadToolCalls: true, usage: USAGE },
+  { type: 'turn_end', turnNumber: 1, hadToolCalls: true, usage: NO_USAGE },
   { type: 'notice', level: 'info', message: '' },
   { type: 'run_error', error: new Error('The request failed.') },
   { type: 'interrupted' },
-  { type: 'run_end', result: { finalText: '', stopReason: 'end_turn', turnCount: 1, usage: USAGE } },
+  { type: 'run_end', result: { finalText: '', stopReason: 'end_turn', turnCount: 1, usage: NO_USAGE } },
 ];

@@ -1,6 +1,7 @@
 import type { Where } from '@cmd-mods/mod-api';
 import type { TestMod } from '../load-test-mods.ts';
-import { createTestHarness, type TestHarness, type TestHarnessOptions } from '../test-harness.ts';
+import { createTestHarness } from '../test-harness.ts';
+import type { TestHarness, TestHarnessOptions } from '../test-harness-types.ts';
 import { settle as untilSettled } from './settle.ts';
 import { type Resource, watchResources } from './watch-resources.ts';
 

@@ -8,9 +8,10 @@ import {
 import type { AgentMessage } from '@cmd-mods/mod-api';
 import { createFakeClock } from '../fake-clock.ts';
 import { loadTestMods, type TestMod } from '../load-test-mods.ts';
+import { NO_USAGE } from '../no-usage.ts';
 import { changeEnv } from '../process-env.ts';
 import { createRecorder, RECORDER_MOD, type Recorder } from '../recorder.ts';
-import type { TestRun } from '../test-harness.ts';
+import type { TestRun } from '../test-harness-types.ts';
 import { createTestProject, writeSettings } from '../test-project.ts';
 import { mapGrowing } from './growing-list.ts';
 import { idsAndTimesIn, type Normalize, normalizer } from './normalize.ts';
@@ -128,8 +129,6 @@ export async function runTape(tape: Tape, options: RunTapeOptions): Promise<Repl
     project.remove();
   }
 }
-
-const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
 /** A recording without what differs from one replay to the next. */
 function normalized(recorder: Recorder, normalize: Normalize) {

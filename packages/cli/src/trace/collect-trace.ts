@@ -118,7 +118,7 @@ export function collectTrace(limits: TraceLimits): TraceCollector {
       line,
       round: rounds.length - 1,
       start,
-      ...(error !== undefined && { error: `${error.name}: ${error.message}` }),
+      ...(error !== undefined && { error: errorText(error) }),
     };
     slowest.add(call);
     if (error !== undefined) {
@@ -150,16 +150,14 @@ export function collectTrace(limits: TraceLimits): TraceCollector {
 
   const addResponse = (row: FileRow & { kind: 'response' }, line: number): void => {
     const { requests } = current(line);
-    const last = requests.pop();
-    if (last !== undefined) {
-      const { stopReason, error } = row;
-      requests.push({
-        ...last,
-        stopReason,
-        ...(error !== undefined && { error: `${error.name}: ${error.message}` }),
-      });
+    // A request of a mod may come and be answered while that of the run is still open.
+    const at = requests.findLastIndex((asked) => asked.stopReason === undefined);
+    const asked = requests[at];
+    const { stopReason, error } = row;
+    if (asked !== undefined) {
+      requests[at] = { ...asked, stopReason, ...(error !== undefined && { error: errorText(error) }) };
     }
-    answer = row.content;
+    if (asked === undefined || asked.purpose === 'run') answer = row.content;
   };
 
   const addEvent = ({ event }: FileRow & { kind: 'event' }, line: number): void => {
@@ -211,6 +209,10 @@ function tracedMod(mod: string, hooks: ReadonlyMap<string, Tally>): TracedMod {
   }
   const each = [...hooks].map(([hook, tally]) => ({ hook, ...figures(tally) }));
   return { mod, ...figures(all), hooks: each.toSorted((a, b) => b.totalMs - a.totalMs) };
+}
+
+function errorText({ name, message }: { readonly name: string; readonly message: string }): string {
+  return `${name}: ${message}`;
 }
 
 function figures({ calls, totalMs, maxMs, changed, errors }: Tally): CallFigures {

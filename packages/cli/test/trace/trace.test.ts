@@ -188,6 +188,29 @@ describe('the report of a trace', () => {
     expect({ isTimed, duration }).toEqual({ isTimed: false, duration: 27 });
   });
 
+  it('gives an answer to the request that waits for it, when a mod asks a model in between', () => {
+    const request = {
+      kind: 'request',
+      turnNumber: 1,
+      attempt: 0,
+      model: 'm',
+      system: '',
+      messages: [],
+      tools: [],
+    };
+    const response = { kind: 'response', turnNumber: 1, attempt: 0, deltas: [], content: [], usage: {} };
+    const { rounds } = collected([
+      { ...request, purpose: 'run' },
+      { ...request, purpose: 'complete' },
+      { ...response, stopReason: 'of the mod' },
+      { ...response, stopReason: 'of the run' },
+    ]);
+    expect(rounds[0]?.requests.map(({ purpose, stopReason }) => [purpose, stopReason])).toEqual([
+      ['run', 'of the run'],
+      ['complete', 'of the mod'],
+    ]);
+  });
+
   it('leaves out of a change what is the same at both ends', () => {
     const same = { model: ['m'], effort: [], messages: [], tools: [] };
     expect(

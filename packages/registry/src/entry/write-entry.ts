@@ -40,7 +40,7 @@ export async function writeEntry(
   const packageJson = await readPackageJson(folder);
   const kinds = foundKinds(await scan(folder));
   const entry = entryOf(packageJson, kinds, currentTime(io));
-  return { schemaVersion: 1, entry, findings: await checkEntry(entry, io) };
+  return { schemaVersion: 1, entry, findings: await checkEntryText('entry', renderEntry(entry), io) };
 }
 
 /** The entry as it stands in a registry file, ready to paste; ends with a newline. */
@@ -72,10 +72,18 @@ function entryOf(packageJson: PackageJson, found: readonly Kind[], now: Date): P
   };
 }
 
-async function checkEntry(entry: Partial<Entry>, io: RegistryIo): Promise<Finding[]> {
-  const document = readDocument('entry', renderEntry(entry));
+/**
+ * Holds one entry, as a file has it, against the rules for a registry. What is about the list around it (order, layout, names that
+ * others have) is not asked.
+ */
+export async function checkEntryText(file: string, text: string, io: RegistryIo): Promise<Finding[]> {
+  const document = readDocument(file, text);
+  const broken = document.problems.filter(
+    ({ rule }) => rule === 'json-syntax' || rule === 'json-duplicate-key',
+  );
+  if (broken.length > 0) return locateProblems(document, broken);
   // An entry alone is no registry, and here it need not be one: only what is wrong inside of it counts.
-  const content = { mods: [entry] };
+  const content = { mods: [JSON.parse(document.text)] };
   const alone = {
     ...document,
     content,

@@ -1,0 +1,93 @@
+/** A check: find the target, ask every rule, and bring what they found into one list. */
+
+import { readFileSync } from 'node:fs';
+import { Facts, type World } from './facts/facts.ts';
+import { type Finding, findingOf } from './finding.ts';
+import { packAndLoad } from './pack/pack.ts';
+import type { Problem } from './problem.ts';
+import type { Rule } from './rules/rule.ts';
+import { RULE_IDS, type RuleId, ruleOf } from './rules/table.ts';
+import { splitIgnored } from './suppress.ts';
+import { findTarget, type Target } from './target.ts';
+import { withoutEchoes } from './type-echoes.ts';
+
+/** How to check. */
+export interface CheckOptions extends World {
+  /** Only these rules; all when left out. */
+  readonly rules?: readonly RuleId[];
+  /** Whether the mods are imported, in a process of their own; true when left out. */
+  readonly load?: boolean;
+}
+
+/** What came of a check. */
+export interface CheckResult {
+  readonly target: Target;
+  /** By file and place, errors before warnings where they stand together. */
+  readonly findings: readonly Finding[];
+  /** Faults that a comment with a reason lets stand. */
+  readonly ignored: readonly Finding[];
+}
+
+/** Rules for which the package has to be packed. */
+const PACKING: readonly RuleId[] = ['packed', 'loads', 'package-size'];
+
+/**
+ * Checks a mod, a folder of mods or a package. Nothing of it runs but, unless `load` is false, the import of its mods.
+ *
+ * @throws ModError when there is nothing at the path, or nothing that could be a mod
+ */
+export async function checkTarget(path: string, options: CheckOptions): Promise<CheckResult> {
+  const { rules = RULE_IDS, load = true, ...world } = options;
+  const target = await findTarget(path, world.cwd);
+  let packing: ReturnType<typeof packAndLoad> | undefined;
+  const isPacking =
+    PACKING.some((id) => rules.includes(id)) &&
+    (load || target.packageJson !== undefined) &&
+    isPackable(target);
+  const facts = new Facts(
+    target,
+    world,
+    isPacking
+      ? () => (packing ??= packAndLoad(target, { isLoading: load && rules.includes('loads') }))
+      : undefined,
+  );
+  // Another process does it while this one is busy with types.
+  void facts.packed();
+
+  const problems: { readonly id: RuleId; readonly problem: Problem }[] = [];
+  for (const id of rules) {
+    const rule = ruleOf(id);
+    for (const problem of await ask(id, rule, facts)) problems.push({ id, problem });
+  }
+  const source = target.mods.length > 0 ? await facts.source() : undefined;
+  const told = source === undefined ? problems : withoutEchoes(problems, source);
+  const findings = told.map(({ id, problem }) => findingOf(id, problem));
+  return { target, ...splitIgnored(findings.sort(byPlace)) };
+}
+
+/** npm packs nothing without a name and a version, and a broken manifest has a finding of its own. */
+function isPackable({ packageJson }: Target): boolean {
+  if (packageJson === undefined) return true;
+  try {
+    const { name, version } = JSON.parse(readFileSync(packageJson, 'utf8').replace(/^\ufeff/, ''));
+    return typeof name === 'string' && typeof version === 'string';
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+async function ask(id: RuleId, rule: Rule, facts: Facts): Promise<readonly Problem[]> {
+  if (rule.group === 'package') return rule.check(facts);
+  if (facts.target.mods.length === 0) return [];
+  if (id !== 'syntax' && (await facts.isBroken())) return [];
+  return rule.check(await facts.source(), facts);
+}
+
+function byPlace(one: Finding, other: Finding): number {
+  const { file, start } = one.problem.at;
+  const there = other.problem.at;
+  if (file !== there.file) return file < there.file ? -1 : 1;
+  if (start !== there.start) return start - there.start;
+  return one.severity === other.severity ? 0 : one.severity === 'error' ? -1 : 1;
+}

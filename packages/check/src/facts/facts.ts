@@ -68,7 +68,7 @@ export class Facts {
   }
 
   /** What package.json says; `undefined` where there is none. */
-  packageJson(): PackageJsonFacts | undefined {
+  get packageJson(): PackageJsonFacts | undefined {
     const { packageJson } = this.target;
     if (packageJson !== undefined) this.#packageJson ??= readPackageJson(packageJson);
     return this.#packageJson;

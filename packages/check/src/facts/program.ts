@@ -129,7 +129,9 @@ function nodeTypes(root: string): readonly string[] {
 const declarations = new Map<string, SourceFile | undefined>();
 
 function hostOf(ts: Compiler, options: CompilerOptions, root: string, isOurs: boolean): CompilerHost {
-  const host = ts.createCompilerHost(options, true);
+  const host = ts.createCompilerHost(options);
+  // As the compiler's own command does: comments of declarations are read for nobody here.
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors;
   const { getSourceFile } = host;
   host.getSourceFile = (name, languageVersion, onError, shouldCreate) => {
     // The scanner counts a byte order mark as a character, and the compiler's own reading would drop it.

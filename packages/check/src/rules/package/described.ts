@@ -33,7 +33,7 @@ export const described: PackageRule = {
 }
 `,
   check: ({ packageJson }): readonly Problem[] => {
-    const read = packageJson();
+    const read = packageJson;
     if (read === undefined || read.faults.length > 0 || read.content.private === true) return [];
     return Object.entries(ASKED).flatMap(([key, what]): Problem[] => {
       const value = read.content[key];

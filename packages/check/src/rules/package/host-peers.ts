@@ -26,7 +26,7 @@ export const hostPeers: PackageRule = {
 `,
   isFixable: true,
   check: ({ packageJson }): readonly Problem[] => {
-    const read = packageJson();
+    const read = packageJson;
     if (read === undefined || read.faults.length > 0) return [];
     const { content } = read;
     return ['dependencies', 'optionalDependencies'].flatMap((group) =>

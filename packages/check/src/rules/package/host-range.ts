@@ -25,7 +25,7 @@ export const hostRange: PackageRule = {
 }
 `,
   check: async ({ target, packageJson }): Promise<readonly Problem[]> => {
-    const read = packageJson();
+    const read = packageJson;
     const { apiRange, mods } = target;
     const [first] = mods;
     if (read === undefined || apiRange === undefined || first === undefined) return [];

@@ -25,7 +25,7 @@ export const keyword: PackageRule = {
 `,
   isFixable: true,
   check: ({ packageJson }): readonly Problem[] => {
-    const read = packageJson();
+    const read = packageJson;
     if (read === undefined || read.faults.length > 0 || read.content.private === true) return [];
     const { keywords } = read.content;
     const list = Array.isArray(keywords) ? keywords : [];

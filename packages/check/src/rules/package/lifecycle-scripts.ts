@@ -26,7 +26,7 @@ export const lifecycleScripts: PackageRule = {
 }
 `,
   check: ({ packageJson }): readonly Problem[] => {
-    const read = packageJson();
+    const read = packageJson;
     if (read === undefined) return [];
     const scripts = recordAt(read.content, 'scripts');
     return ON_INSTALL.filter((name) => Object.hasOwn(scripts, name)).map((name) => ({

@@ -24,7 +24,7 @@ export const manifest: PackageRule = {
 }
 `,
   check: ({ target, packageJson }): readonly Problem[] => {
-    const read = packageJson();
+    const read = packageJson;
     if (read === undefined) {
       // A folder without a package.json may hold mods all the same; where it holds none, that is said.
       return target.mods.length > 0 || target.skills.length > 0

@@ -24,7 +24,7 @@ export const packageSize: PackageRule = {
 }
 `,
   check: async (facts): Promise<readonly Problem[]> => {
-    const read = facts.packageJson();
+    const read = facts.packageJson;
     const answer = await facts.packed();
     if (read === undefined || answer?.size === undefined || answer.size <= LARGE) return [];
     const size = (answer.size / 1024 / 1024).toFixed(1);

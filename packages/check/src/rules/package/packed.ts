@@ -23,7 +23,7 @@ export const packed: PackageRule = {
 }
 `,
   check: async (facts): Promise<readonly Problem[]> => {
-    const read = facts.packageJson();
+    const read = facts.packageJson;
     if (read === undefined || read.faults.length > 0) return [];
     const answer = await facts.packed();
     if (answer?.packFault !== undefined)

@@ -30,7 +30,7 @@ export const registryEntry: PackageRule = {
 `,
   check: async (facts): Promise<readonly Problem[]> => {
     const { target } = facts;
-    const read = facts.packageJson();
+    const read = facts.packageJson;
     if (read === undefined || read.faults.length > 0) return [];
     const file = join(target.root, 'registry-entry.json');
     const io = { ...facts.world, cwd: target.root };
@@ -64,7 +64,7 @@ function written(file: string, text: string, finding: Finding): Problem {
 const FROM = ['name', 'description', 'author', 'repository', 'keywords'];
 
 function derived(facts: Facts, findings: readonly Finding[]): readonly Problem[] {
-  const read = facts.packageJson();
+  const read = facts.packageJson;
   if (read === undefined) return [];
   // A missing description or repository has a rule of its own.
   const said = findings.filter(

@@ -35,7 +35,7 @@ export default function (cmd: ModApi) {
         return [
           {
             at: spanOf(argument),
-            message: `'${name}' is no event${meant === undefined ? '' : `; did you mean '${meant}'?`} The handler never runs.`,
+            message: `'${name}' is no event${meant === undefined ? '.' : `; did you mean '${meant}'?`} The handler never runs.`,
             ...(meant === undefined ? {} : { hint: `Write '${meant}'.` }),
             ...(meant !== undefined && isText
               ? { edits: [{ ...spanOf(argument), text: `'${meant}'` }] }

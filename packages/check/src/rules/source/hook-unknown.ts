@@ -38,7 +38,7 @@ export default function (cmd: ModApi) {
       return [
         {
           at: spanOf(at),
-          message: `'${name}' is no hook${meant === undefined ? '' : `; did you mean '${meant}'?`} It is never called.`,
+          message: `'${name}' is no hook${meant === undefined ? '.' : `; did you mean '${meant}'?`} It is never called.`,
           ...(meant === undefined ? {} : { hint: `Write ${meant}.`, edits: renamed(source, at, meant) }),
         },
       ];

@@ -19,7 +19,7 @@ export const onDecides: SourceRule = {
   why: 'What a handler of cmd.on returns is not read. Nothing is blocked or changed.',
   fix: 'Register a hook: cmd.hooks({ beforeToolCall: ... })',
   bad: `export default function (cmd) {
-  cmd.on('tool_started', ({ toolName }) => {
+  cmd.on('tool_queued', ({ toolName }) => {
     if (toolName === 'write_file') return { block: true, additionalContext: 'Read only today.' };
   });
 }

@@ -49,7 +49,7 @@ export default function (cmd: ModApi) {
 
 /** The name of a dependency that package.json has and node_modules has not. */
 function missingDependency({ code, file, start }: Diagnostic, facts: Facts): string | undefined {
-  const content = facts.packageJson()?.content;
+  const content = facts.packageJson?.content;
   if (!NOT_FOUND.has(code) || content === undefined || file === undefined || start === undefined)
     return undefined;
   const specifier = textAt(file as SourceFile, start);

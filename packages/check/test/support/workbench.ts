@@ -1,18 +1,26 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type CheckOptions, type CheckResult, checkTarget, type Finding } from '../../src/index.ts';
 
-/** A folder with these files; it goes away with the test, unless the caller keeps it for several. */
-export function folderOf(files: Readonly<Record<string, string>>, onEnd = onTestFinished): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cmd-mods-checked-'));
-  onEnd(() => rmSync(folder, { recursive: true, force: true }));
+const kept: string[] = [];
+
+/** A folder with these files. It goes away with the test; a `kept` one when somebody calls {@link removeFolders}. */
+export function folderOf(files: Readonly<Record<string, string>>, life: 'test' | 'kept' = 'test'): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cmd-mods-checked-')));
+  if (life === 'kept') kept.push(folder);
+  else onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
   return folder;
+}
+
+/** Removes the folders that were kept for several tests. */
+export function removeFolders(): void {
+  for (const folder of kept.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Checks a folder or a file in it, in a home of its own. Nothing is imported unless the test asks for it. */

@@ -5,7 +5,8 @@ import { type Capability, capability, each } from './capability.ts';
 const EXEC = capability('cmd.exec', { reach: ['process'] });
 
 const UI: Capability = capability('cmd.ui', {
-  members: [...each('cmd.ui', 'widget pane override setStatus', []), ['copy', capability('cmd.ui.copy')]],
+  members: each('cmd.ui', 'widget pane override setStatus copy', []),
+  rest: capability('cmd.ui'),
 });
 
 /** What handlers of commands and shortcuts are given. */

@@ -92,7 +92,7 @@ function lostIn(source: SourceFacts, node: Node, depth: number): Problem[] {
 
 /** What a type is that JSON has no form for. A union is left alone: the mod may know which one it is. */
 function unfit({ ts }: SourceFacts, type: Type): string | undefined {
-  if ((type.flags & ts.TypeFlags.BigIntLike) !== 0) return 'a bigint, which JSON.stringify throws at';
+  if ((type.flags & ts.TypeFlags.BigIntLike) !== 0) return 'a bigint';
   if ((type.flags & ts.TypeFlags.ESSymbolLike) !== 0) return 'a symbol';
   const { symbol } = type;
   if (symbol === undefined || !LOST.has(symbol.name)) return undefined;

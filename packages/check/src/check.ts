@@ -59,8 +59,9 @@ export async function checkTarget(path: string, options: CheckOptions): Promise<
     const rule = ruleOf(id);
     for (const problem of await ask(id, rule, facts)) problems.push({ id, problem });
   }
-  const source = target.mods.length > 0 ? await facts.source() : undefined;
-  const told = source === undefined ? problems : withoutEchoes(problems, source);
+  const told = problems.some(({ id }) => id === 'types')
+    ? withoutEchoes(problems, await facts.source())
+    : problems;
   const findings = told.map(({ id, problem }) => findingOf(id, problem));
   return { target, ...splitIgnored(findings.sort(byPlace)) };
 }
@@ -81,7 +82,17 @@ async function ask(id: RuleId, rule: Rule, facts: Facts): Promise<readonly Probl
   if (rule.group === 'package') return rule.check(facts);
   if (facts.target.mods.length === 0) return [];
   if (id !== 'syntax' && (await facts.isBroken())) return [];
-  return rule.check(await facts.source(), facts);
+  try {
+    return rule.check(await facts.source(), facts);
+  } catch (error) {
+    // The stack holds so much, of the compiler's own walks too.
+    if (!(error instanceof RangeError)) throw error;
+    const [first] = facts.target.mods;
+    const at = { file: first?.realFile ?? facts.target.root, start: 0, end: 1 };
+    return [
+      { at, message: 'The mod is nested too deeply for this rule to look at it.', severity: 'warning' },
+    ];
+  }
 }
 
 function byPlace(one: Finding, other: Finding): number {

@@ -63,8 +63,8 @@ export class Facts {
 
   /** Whether some file of the mods does not parse. Rules about the code have nothing to say then. */
   async isBroken(): Promise<boolean> {
-    const { program, files } = await this.source();
-    return files.some((file) => program.getSyntacticDiagnostics(file).length > 0);
+    const { program, files, tooDeep } = await this.source();
+    return tooDeep.length > 0 || files.some((file) => program.getSyntacticDiagnostics(file).length > 0);
   }
 
   /** What package.json says; `undefined` where there is none. */

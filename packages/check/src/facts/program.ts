@@ -22,6 +22,8 @@ export interface ModProgram {
   readonly config: string | undefined;
   /** What is wrong with that file. */
   readonly configFaults: readonly Diagnostic[];
+  /** Files that are nested more deeply than the stack holds; they are empty in the program. */
+  readonly tooDeep: readonly string[];
 }
 
 const HERE = fileURLToPath(import.meta.url);
@@ -31,9 +33,10 @@ export function makeProgram(ts: Compiler, root: string, entries: readonly string
   const author = authorsConfig(ts, root, entries);
   const options = author?.options ?? ownOptions(ts);
   const roots = [...entries, ...(author?.ambient ?? []), ...nodeTypes(root)];
-  const host = hostOf(ts, options, root, author === undefined);
+  const tooDeep: string[] = [];
+  const host = hostOf(ts, options, root, author === undefined, tooDeep);
   const program = ts.createProgram({ rootNames: [...new Set(roots)], options, host });
-  return { program, config: author?.file, configFaults: author?.faults ?? [] };
+  return { program, config: author?.file, configFaults: author?.faults ?? [], tooDeep };
 }
 
 /** What holds without a tsconfig: strict where it finds mistakes, lenient about how things are imported and annotated. */
@@ -128,7 +131,13 @@ function nodeTypes(root: string): readonly string[] {
 /** Declarations of packages do not change while a program runs, and reading Node's takes longer than all the rest. */
 const declarations = new Map<string, SourceFile | undefined>();
 
-function hostOf(ts: Compiler, options: CompilerOptions, root: string, isOurs: boolean): CompilerHost {
+function hostOf(
+  ts: Compiler,
+  options: CompilerOptions,
+  root: string,
+  isOurs: boolean,
+  tooDeep: string[],
+): CompilerHost {
   const host = ts.createCompilerHost(options);
   // As the compiler's own command does: comments of declarations are read for nobody here.
   host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors;
@@ -137,7 +146,14 @@ function hostOf(ts: Compiler, options: CompilerOptions, root: string, isOurs: bo
     // The scanner counts a byte order mark as a character, and the compiler's own reading would drop it.
     if (!/\.d\.[cm]?ts$/.test(name)) {
       const text = readOrNothing(name);
-      return text === undefined ? undefined : ts.createSourceFile(name, text, languageVersion, true);
+      if (text === undefined) return undefined;
+      try {
+        return ts.createSourceFile(name, text, languageVersion, true);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        tooDeep.push(name);
+        return ts.createSourceFile(name, '', languageVersion, true);
+      }
     }
     if (!isOurs || name.startsWith(`${root}/`))
       return getSourceFile(name, languageVersion, onError, shouldCreate);

@@ -3,7 +3,15 @@
 import { join } from 'node:path';
 import type { Compiler, ObjectValue, Place, SolvedPackage, Use } from '@cmd-mods/inspect';
 import type { HookName } from '@cmd-mods/mod-api';
-import type { CallExpression, Expression, Node, Program, SourceFile, TypeChecker } from 'typescript';
+import type {
+  CallExpression,
+  Diagnostic,
+  Expression,
+  Node,
+  Program,
+  SourceFile,
+  TypeChecker,
+} from 'typescript';
 import type { Problem, Span } from '../problem.ts';
 import {
   type FunctionNode,
@@ -39,9 +47,11 @@ export interface HookMember extends Member {
 export class SourceFacts {
   readonly ts: Compiler;
   readonly program: Program;
+  /** Files that are nested too deeply to be read. */
+  readonly tooDeep: readonly string[];
   readonly config: {
     readonly file: string | undefined;
-    readonly faults: readonly import('typescript').Diagnostic[];
+    readonly faults: readonly Diagnostic[];
   };
   /** The mods' own files, those that the entries lead to. */
   readonly files: readonly SourceFile[];
@@ -52,10 +62,11 @@ export class SourceFacts {
   readonly #calls = new Map<string, readonly ApiCall[]>();
 
   constructor(ts: Compiler, root: string, entries: readonly string[], solved: SolvedPackage) {
-    const { program, config, configFaults } = makeProgram(ts, root, entries);
+    const { program, config, configFaults, tooDeep } = makeProgram(ts, root, entries);
     this.ts = ts;
     this.root = root;
     this.program = program;
+    this.tooDeep = tooDeep;
     this.config = { file: config, faults: configFaults };
     this.#solved = solved;
     this.files = program

@@ -19,9 +19,9 @@ function tell(news: PackNews): void {
   process.send?.(news);
 }
 
-async function work({ root, scratch, isPackage, mods, isLoading }: PackRequest): Promise<void> {
-  const folder = isPackage ? join(scratch, 'package') : root;
-  if (isPackage) {
+async function work({ root, scratch, pack: isPacking, mods, isLoading }: PackRequest): Promise<void> {
+  const folder = isPacking ? join(scratch, 'package') : root;
+  if (isPacking) {
     await pack(root, folder, join(scratch, 'cache'));
     const files = filesBelow(folder, '');
     const size = files.reduce((sum, file) => sum + lstatSync(join(folder, file)).size, 0);

@@ -24,10 +24,10 @@ export interface PackedPackage {
   readonly size?: number;
   /** Why it could not be packed. */
   readonly packFault?: string;
-  /** The mods that were imported, each with what came of it; not all of them when `isLate`. */
+  /** The mods that were imported, each with what came of it. */
   readonly loaded: readonly LoadedMod[];
-  /** The time was over before all mods had been imported; the one that was at it. */
-  readonly isLate?: string;
+  /** The mods whose import did not end in time. */
+  readonly late: readonly string[];
 }
 
 /** What the other process is asked. */
@@ -35,7 +35,8 @@ export interface PackRequest {
   readonly root: string;
   /** An empty folder to work in. */
   readonly scratch: string;
-  readonly isPackage: boolean;
+  /** Whether the root is to be packed first; the mods are then loaded from what was packed. */
+  readonly pack: boolean;
   /** The mods, relative to the root. */
   readonly mods: readonly string[];
   readonly isLoading: boolean;
@@ -63,53 +64,75 @@ export async function packAndLoad(
   target: Target,
   options: { readonly isLoading: boolean; readonly limitMs?: number },
 ): Promise<PackedPackage> {
+  const { isLoading, limitMs = LONGEST_IMPORT_MS } = options;
   const scratch = mkdtempSync(join(tmpdir(), 'cmd-mods-check-'));
-  const request: PackRequest = {
-    root: target.root,
-    scratch,
-    isPackage: target.packageJson !== undefined,
-    mods: target.mods.map(({ relativePath }) => relativePath),
-    isLoading: options.isLoading,
-  };
+  const isPackage = target.packageJson !== undefined;
+  const mods = target.mods.map(({ relativePath }) => relativePath);
   try {
-    return await ask(request, options.limitMs ?? LONGEST_IMPORT_MS);
+    const first = await ask({ root: target.root, scratch, pack: isPackage, mods, isLoading }, limitMs);
+    const loaded = [...first.loaded];
+    const late = [...first.late];
+    // A mod that ended the process, or had to be ended, takes nothing from those behind it.
+    let rest: readonly string[] = first.rest.filter((mod) => first.files?.includes(mod) ?? true);
+    while (isLoading && first.packFault === undefined && rest.length > 0) {
+      const root = isPackage ? join(scratch, 'package') : target.root;
+      const next = await ask({ root, scratch, pack: false, mods: rest, isLoading }, limitMs);
+      loaded.push(...next.loaded);
+      late.push(...next.late);
+      if (next.rest.length === rest.length) break;
+      rest = next.rest;
+    }
+    const { rest: _rest, ...answer } = first;
+    return { ...answer, loaded, late };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-function ask(request: PackRequest, limitMs: number): Promise<PackedPackage> {
+interface Answer {
+  files?: readonly string[];
+  size?: number;
+  packFault?: string;
+  readonly loaded: LoadedMod[];
+  readonly late: string[];
+  /** The mods that were not got to. */
+  rest: readonly string[];
+}
+
+function ask(request: PackRequest, limitMs: number): Promise<Answer> {
   return new Promise((resolve) => {
-    const answer: { -readonly [Key in keyof PackedPackage]: PackedPackage[Key] } & { loaded: LoadedMod[] } = {
-      loaded: [],
-    };
+    const answer: Answer = { loaded: [], late: [], rest: request.mods };
     let loading: string | undefined;
-    let isDone = false;
     const child = fork(programFile(), [], { stdio: 'ignore', execArgv: [], cwd: request.scratch });
-    const late = setTimeout(() => {
-      answer.isLate = loading ?? request.root;
-      child.kill('SIGKILL');
-    }, limitMs);
+    let timer: NodeJS.Timeout | undefined;
+    const end = () => child.kill('SIGKILL');
     child.on('message', (news: PackNews) => {
+      clearTimeout(timer);
       if (news.kind === 'packed') Object.assign(answer, { files: news.files, size: news.size });
       else if (news.kind === 'failed') answer.packFault = news.message;
-      else if (news.kind === 'loading') loading = news.path;
-      else if (news.kind === 'loaded') {
+      else if (news.kind === 'loading') {
+        loading = news.path;
+        timer = setTimeout(() => {
+          answer.late.push(news.path);
+          loading = undefined;
+          end();
+        }, limitMs);
+      } else if (news.kind === 'loaded') {
         loading = undefined;
         answer.loaded.push(news.fault ? { path: news.path, fault: news.fault } : { path: news.path });
       } else {
-        isDone = true;
+        answer.rest = [];
         // A mod may have left timers or servers behind, which would keep the process.
-        child.kill('SIGKILL');
+        end();
       }
+      if (news.kind === 'loading') answer.rest = answer.rest.slice(answer.rest.indexOf(news.path) + 1);
     });
     child.on('error', (error) => {
       answer.packFault = error.message;
     });
     child.on('close', (code) => {
-      clearTimeout(late);
-      if (!isDone && answer.isLate === undefined && loading !== undefined)
-        answer.loaded.push({ path: loading, fault: endedBy(code) });
+      clearTimeout(timer);
+      if (loading !== undefined) answer.loaded.push({ path: loading, fault: endedBy(code) });
       resolve(answer);
     });
     child.send(request);

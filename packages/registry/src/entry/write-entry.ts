@@ -7,6 +7,7 @@ import { viewEntries } from '../rules/entry-view.ts';
 import { checkOffline } from '../rules/offline/checks.ts';
 import { foundKinds } from '../rules/online/honest-kinds.ts';
 import { githubSlug } from '../rules/online/slugs.ts';
+import type { RuleId } from '../rules/table.ts';
 import { scanWithInspect } from '../scan.ts';
 import { registryValidator } from '../schema/validators.ts';
 import { type Entry, KINDS, type Kind } from '../types.ts';
@@ -100,5 +101,11 @@ export async function checkEntryText(file: string, text: string, io: RegistryIo)
     now: currentTime(io),
     validate: await registryValidator(),
   });
-  return locateProblems(alone, problems);
+  return locateProblems(
+    alone,
+    problems.filter(({ rule }) => !OF_THE_LIST.has(rule)),
+  );
 }
+
+/** Rules about the list that an entry goes into, and about its layout there. */
+const OF_THE_LIST: ReadonlySet<RuleId> = new Set<RuleId>(['format', 'entry-order', 'file-size']);

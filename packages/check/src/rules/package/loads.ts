@@ -36,17 +36,13 @@ export default function (cmd: ModApi) {
       const hint = fault.hint === undefined ? {} : { hint: fault.hint };
       return [{ at: at(path), message: `The mod does not load: ${withoutScratch(fault.message)}`, ...hint }];
     });
-    if (answer.isLate === undefined) return failed;
-    const late = mods.some(({ relativePath }) => relativePath === answer.isLate)
-      ? answer.isLate
-      : 'package.json';
     return [
       ...failed,
-      {
-        at: at(late),
+      ...answer.late.map((path) => ({
+        at: at(path),
         message: 'The import did not end within 10 seconds.',
         hint: 'Do what takes long in a hook or a command, not at the top of the file.',
-      },
+      })),
     ];
   },
 };

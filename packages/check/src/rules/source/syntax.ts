@@ -21,8 +21,14 @@ export default function (cmd: ModApi) {
   cmd.addFlag('loud', { type: 'boolean' });
 }
 `,
-  check: ({ ts, program, files }) => {
-    return files
+  check: ({ ts, program, files, tooDeep }) => {
+    const deep = tooDeep.map(
+      (file): Problem => ({
+        at: { file, start: 0, end: 1 },
+        message: 'The file is nested too deeply to be parsed.',
+      }),
+    );
+    const found = files
       .flatMap((file): readonly DiagnosticWithLocation[] => program.getSyntacticDiagnostics(file))
       .map(
         ({ file, start, length, messageText }): Problem => ({
@@ -30,5 +36,6 @@ export default function (cmd: ModApi) {
           message: ts.flattenDiagnosticMessageText(messageText, ' '),
         }),
       );
+    return [...deep, ...found];
   },
 };

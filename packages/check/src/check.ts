@@ -39,18 +39,15 @@ const PACKING: readonly RuleId[] = ['packed', 'loads', 'package-size'];
 export async function checkTarget(path: string, options: CheckOptions): Promise<CheckResult> {
   const { rules = RULE_IDS, load = true, ...world } = options;
   const target = await findTarget(path, world.cwd);
+  const isPacking = isPackable(target);
+  const isLoading = load && rules.includes('loads');
+  const isAsked = PACKING.some((id) => rules.includes(id)) && (isLoading || isPacking);
   let packing: ReturnType<typeof packAndLoad> | undefined;
-  const isPacking =
-    PACKING.some((id) => rules.includes(id)) &&
-    (load || target.packageJson !== undefined) &&
-    isPackable(target);
-  const facts = new Facts(
-    target,
-    world,
-    isPacking
-      ? () => (packing ??= packAndLoad(target, { isLoading: load && rules.includes('loads') }))
-      : undefined,
-  );
+  const pack = () => {
+    packing ??= packAndLoad(target, { isPacking, isLoading });
+    return packing;
+  };
+  const facts = new Facts(target, world, isAsked ? pack : undefined);
   // Another process does it while this one is busy with types.
   void facts.packed();
 
@@ -66,13 +63,14 @@ export async function checkTarget(path: string, options: CheckOptions): Promise<
   return { target, ...splitIgnored(findings.sort(byPlace)) };
 }
 
-/** npm packs nothing without a name and a version, and a broken manifest has a finding of its own. */
+/** npm packs nothing without a name and a version; mods in such a folder are loaded from where they are. */
 function isPackable({ packageJson }: Target): boolean {
-  if (packageJson === undefined) return true;
+  if (packageJson === undefined) return false;
   try {
     const { name, version } = JSON.parse(readFileSync(packageJson, 'utf8').replace(/^\ufeff/, ''));
     return typeof name === 'string' && typeof version === 'string';
   } catch (error) {
+    // A manifest that is no JSON has a finding of its own.
     if (error instanceof SyntaxError) return false;
     throw error;
   }

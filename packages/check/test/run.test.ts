@@ -18,7 +18,8 @@ const GOOD = 'export default (cmd) => cmd.hooks({ beforeToolCall: () => undefine
 vi.setConfig({ testTimeout: 60_000 });
 
 /** The schema of the standard, in draft 4; what it uses of it means the same in draft 7, but for the name of `id`. */
-const schemaFile = createRequire(import.meta.url)
+const require = createRequire(import.meta.url);
+const schemaFile = require
   .resolve('@microsoft/jest-sarif')
   .replace(/lib\/.*$/, 'lib/schemas/sarif-2.1.0-rtm.5.json');
 const { id: _id, $schema: _schema, ...sarifSchema } = JSON.parse(readFileSync(schemaFile, 'utf8'));

@@ -24,7 +24,7 @@ const WRONG: Readonly<Partial<Record<RuleId, readonly string[]>>> = {
   'on-decides': ['3:43 on-decides'],
   'timer-outlives-mod': ['4:3 timer-outlives-mod (warning)'],
   'process-listener': ['4:3 process-listener (warning)'],
-  'mod-state-json': ['6:63 mod-state-json'],
+  'mod-state-json': ['5:87 mod-state-json'],
   'prompt-unstable': ['4:50 prompt-unstable (warning)'],
   'text-delta-async': ['3:25 text-delta-async'],
   'guard-throws': ['6:28 guard-throws (warning)'],

@@ -59,23 +59,22 @@ function programFile(): string {
   return existsSync(beside) ? beside : fileURLToPath(new URL('../../dist/pack/child.js', import.meta.url));
 }
 
-/** Packs a target and, if asked, imports its mods. No script of the package runs, and of its mods nothing but the import. */
+/** Packs a target and imports its mods, as far as that is asked. No script of the package runs, and of its mods nothing but the import. */
 export async function packAndLoad(
   target: Target,
-  options: { readonly isLoading: boolean; readonly limitMs?: number },
+  options: { readonly isPacking: boolean; readonly isLoading: boolean; readonly limitMs?: number },
 ): Promise<PackedPackage> {
-  const { isLoading, limitMs = LONGEST_IMPORT_MS } = options;
+  const { isPacking, isLoading, limitMs = LONGEST_IMPORT_MS } = options;
   const scratch = mkdtempSync(join(tmpdir(), 'cmd-mods-check-'));
-  const isPackage = target.packageJson !== undefined;
   const mods = target.mods.map(({ relativePath }) => relativePath);
   try {
-    const first = await ask({ root: target.root, scratch, pack: isPackage, mods, isLoading }, limitMs);
+    const first = await ask({ root: target.root, scratch, pack: isPacking, mods, isLoading }, limitMs);
     const loaded = [...first.loaded];
     const late = [...first.late];
     // A mod that ended the process, or had to be ended, takes nothing from those behind it.
     let rest: readonly string[] = first.rest.filter((mod) => first.files?.includes(mod) ?? true);
     while (isLoading && first.packFault === undefined && rest.length > 0) {
-      const root = isPackage ? join(scratch, 'package') : target.root;
+      const root = isPacking ? join(scratch, 'package') : target.root;
       const next = await ask({ root, scratch, pack: false, mods: rest, isLoading }, limitMs);
       loaded.push(...next.loaded);
       late.push(...next.late);

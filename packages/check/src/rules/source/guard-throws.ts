@@ -17,7 +17,9 @@ export default function (cmd: ModApi) {
   cmd.hooks({
     beforeToolCall({ input }) {
       const { hostname } = new URL(String(input.url));
-      return hostname.endsWith('.example') ? undefined : { block: true, additionalContext: 'Stay on .example.' };
+      return hostname.endsWith('.example')
+        ? undefined
+        : { block: true, additionalContext: 'Stay on .example.' };
     },
   });
 }

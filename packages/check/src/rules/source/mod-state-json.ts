@@ -17,8 +17,7 @@ export const modStateJson: SourceRule = {
 
 export default function (cmd: ModApi) {
   cmd.hooks({
-    onTurnEnd: ({ state }) =>
-      setModState({ state, modId: 'mod:seen', value: { files: new Set(['a.ts']) } }),
+    onTurnEnd: ({ state }) => setModState({ state, modId: 'mod:seen', value: { files: new Set(['a.ts']) } }),
   });
 }
 `,
@@ -26,8 +25,7 @@ export default function (cmd: ModApi) {
 
 export default function (cmd: ModApi) {
   cmd.hooks({
-    onTurnEnd: ({ state }) =>
-      setModState({ state, modId: 'mod:seen', value: { files: ['a.ts'] } }),
+    onTurnEnd: ({ state }) => setModState({ state, modId: 'mod:seen', value: { files: ['a.ts'] } }),
   });
 }
 `,

@@ -32,6 +32,7 @@ export function defineModsCommands(program: ModsProgram): void {
   defineSwitching(program);
   defineReviewing(program);
   defineTesting(program);
+  defineAuthoring(program);
   defineRegistry(program);
 }
 
@@ -161,6 +162,22 @@ function defineTesting(program: ModsProgram): void {
     );
 }
 
+/** What an author runs before publishing. */
+function defineAuthoring(program: ModsProgram): void {
+  command(program, 'check', 'say what is wrong with a mod or a package before it is published')
+    .argument('[path]', 'a mod file, or the folder of a package', '.')
+    .option('--sarif', 'print SARIF 2.1.0, for code scanning')
+    .option('--strict', 'exit 1 on warnings too')
+    .option('--fix', 'mend what has one right form')
+    .option('--dry-run', 'with --fix: print what would change, and change nothing')
+    .option('--no-load', 'do not import the mods')
+    .option('--rule <id>', 'this rule alone; repeatable', collect)
+    .option('--list-rules', 'print the rules, and check nothing')
+    .action((path, options) =>
+      run(program, { ...options, path }, async () => (await import('./commands/mods/check.ts')).check),
+    );
+}
+
 /** What the maintainers of a registry and its contributors run. */
 function defineRegistry(program: ModsProgram): void {
   const registry = program.mods
@@ -207,7 +224,7 @@ function defineRegistry(program: ModsProgram): void {
     .action((path, options) => run(inRegistry, { ...options, path }, async () => (await load()).entry));
 }
 
-function collect(value: string, before: readonly string[]): readonly string[] {
+function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 

@@ -8,6 +8,7 @@ import type {
   ThinkingEffort,
   ToolModule,
 } from '@cmd-mods/mod-api';
+import { COMPACTION_ID, createCompaction } from './compaction/compaction.ts';
 import { complete } from './complete.ts';
 import { createEventBus, type EventListener } from './events/event-bus.ts';
 import { harnessPermissions, type PermissionSettings } from './harness-permissions.ts';
@@ -147,15 +148,43 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
   const closing = new AbortController();
   let tools: SessionTools | undefined;
 
+  const model = () => (running?.choice ?? choice).model;
+  const asked = { client: options.modelClient, trace };
+  const compaction = createCompaction({
+    asked,
+    sessionId: state.sessionId,
+    session: session?.modSession(COMPACTION_ID),
+    model,
+    tokens: () => contextTokens,
+    compacted() {
+      contextTokens = undefined;
+    },
+    emit: bus.emit,
+  });
+  const dropCompaction = await host.registerStructural(compaction.mod);
+
   const binding: HarnessBinding = {
     sessionId: state.sessionId,
     source: options.isResumed ? 'resume' : 'startup',
     emit: bus.emit,
     sessionFor: (mod) => session?.modSession(mod.id),
-    sessions: sessionControls(session),
+    sessions: sessionControls({
+      session,
+      compaction,
+      asked,
+      model,
+      isIdle: () => running === undefined,
+      messages: () => (running?.transcript.state ?? state).messages,
+      signal: () => running?.interruption.signal ?? closing.signal,
+      adopt(next) {
+        state = next;
+        contextTokens = undefined;
+        compaction.reload();
+      },
+    }),
     queueMessage: queues.add,
     isIdle: () => running === undefined,
-    getModel: () => (running?.choice ?? choice).model,
+    getModel: model,
     setModel: (model) => {
       choice.model = model;
       if (running !== undefined) running.choice.model = model;
@@ -168,17 +197,10 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     getSessionName: () => session?.getName(),
     setSessionName: (name) => session?.setName(name),
     getContextUsage: () =>
-      contextUsage(
-        contextTokens,
-        options.modelClient.describe?.((running?.choice ?? choice).model)?.contextWindow,
-      ),
+      contextUsage(contextTokens, options.modelClient.describe?.(model())?.contextWindow),
     toolInfo: () => tools?.info() ?? [],
     setActiveTools: (names) => tools?.setActive(names),
-    complete: ({ prompt, signal }, purpose) =>
-      complete(
-        { client: options.modelClient, trace },
-        { purpose, model: (running?.choice ?? choice).model, prompt, signal },
-      ),
+    complete: ({ prompt, signal }, purpose) => complete(asked, { purpose, model: model(), prompt, signal }),
   };
   tools = createSessionTools(options.tools ?? [], host);
   const sessionTools = tools;
@@ -198,10 +220,12 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     queues,
     trace,
     prepareForSend: createPrepareForSend(),
+    compaction,
     tools: sessionTools.current,
     emit: bus.emit,
     measured(usage) {
       contextTokens = usage.inputTokens + usage.outputTokens;
+      compaction.measured();
     },
   };
 
@@ -236,6 +260,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       noticed: new Set(),
     };
     running = context;
+    compaction.beginRun();
     session?.beginRun();
     try {
       const loop = runLoop(context, userInput === undefined ? undefined : typedMessage(userInput));
@@ -290,6 +315,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       closing.abort();
       await ended;
       await Promise.race([host.unbind(reason), sleepUnref(SESSION_END_LIMIT)]);
+      dropCompaction();
     },
   };
 }

@@ -56,8 +56,13 @@ export class EntryTree {
 
   /** The nodes from the root to the leaf. Time and space grow with the branch, not with the tree. */
   activeBranch(): NodeEntry[] {
+    return this.branchTo(this.#leafId);
+  }
+
+  /** The nodes from the root to the one with that id; none for `null`. */
+  branchTo(leafId: string | null): NodeEntry[] {
     const branch: NodeEntry[] = [];
-    for (let id = this.#leafId; id !== null; ) {
+    for (let id = leafId; id !== null; ) {
       const node = this.#nodes.get(id);
       if (node === undefined) break;
       branch.push(node);

@@ -103,17 +103,20 @@ export function createCompaction(parts: CompactionParts): Compaction {
   };
 
   const summarize = (wish: Wish): Promise<boolean> => {
+    const began = branch;
     // Begun a moment later, so that whoever asks again on `compaction_start` finds it.
     going ??= Promise.resolve()
-      .then(() => makeSummary(wish))
+      .then(() => makeSummary(wish, began))
       .finally(() => {
         going = undefined;
       });
     return going;
   };
 
-  const makeSummary = async ({ messages, tokens, customInstructions, signal, isAsked }: Wish) => {
-    const began = branch;
+  const makeSummary = async (
+    { messages, tokens, customInstructions, signal, isAsked }: Wish,
+    began: number,
+  ): Promise<boolean> => {
     const previous = inForce?.covers(messages) ? inForce.record : undefined;
     const from = previous?.covered ?? 0;
     const before = estimateTokens(view(messages));

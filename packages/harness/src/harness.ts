@@ -152,7 +152,6 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
   const asked = { client: options.modelClient, trace };
   const compaction = createCompaction({
     asked,
-    sessionId: state.sessionId,
     session: session?.modSession(COMPACTION_ID),
     model,
     tokens: () => contextTokens,
@@ -260,7 +259,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       noticed: new Set(),
     };
     running = context;
-    compaction.beginRun();
+    compaction.beginRun(interruption.signal);
     session?.beginRun();
     try {
       const loop = runLoop(context, userInput === undefined ? undefined : typedMessage(userInput));

@@ -1,7 +1,7 @@
 import type { AgentMessage, AgentState, SessionControls } from '@cmd-mods/mod-api';
 import { type Asked, askModel } from './ask-model.ts';
 import { COMPACTION_ID, type Compaction, DEFAULT_CONTEXT_WINDOW } from './compaction/compaction.ts';
-import { branchPrompt, SUMMARY_SYSTEM } from './compaction/summary-prompt.ts';
+import { branchPrompt, roomFor, SUMMARY_SYSTEM } from './compaction/summary-prompt.ts';
 import { snapshot } from './events/snapshot.ts';
 import { kindOf } from './hooks/content.ts';
 import { messageOf } from './host/explain-error.ts';
@@ -108,7 +108,7 @@ async function summaryOf(
   const { asked } = parts;
   const model = parts.model();
   const contextWindow = asked.client.describe?.(model)?.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
-  const prompt = branchPrompt({ messages, customInstructions, contextWindow });
+  const prompt = branchPrompt({ messages, customInstructions, longest: roomFor(contextWindow) });
   const question = { purpose: 'compaction', model, system: SUMMARY_SYSTEM, prompt } as const;
   try {
     const summary = (await askModel(asked, { ...question, signal: parts.signal() })).trim();

@@ -1,11 +1,11 @@
-import type { AgentEvent, AgentMessage, AgentState, ModApi, ModHooks, ModSession } from '@cmd-mods/mod-api';
+import type { AgentEvent, AgentMessage, ModApi, ModHooks, ModSession } from '@cmd-mods/mod-api';
 import { type Asked, askModel } from '../ask-model.ts';
 import { messageOf } from '../host/explain-error.ts';
 import type { ModDefinition } from '../host/mod-record.ts';
 import { chooseCut } from './choose-cut.ts';
 import { CompactedPart, readRecord, recordOf } from './compacted-part.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import { SUMMARY_SYSTEM, summaryPrompt } from './summary-prompt.ts';
+import { roomFor, SUMMARY_SYSTEM, summaryPrompt } from './summary-prompt.ts';
 
 /** The name of the structural mod. */
 export const COMPACTION = 'compaction';
@@ -22,8 +22,6 @@ const KEEP = 0.2;
 /** What compaction needs of its harness. */
 export interface CompactionParts {
   readonly asked: Asked;
-  /** Only states of this session are compacted: a nested agent has a conversation of its own. */
-  readonly sessionId: string;
   /** Where summaries are kept; in memory when there is none. */
   readonly session: ModSession | undefined;
   /** The model that is in force now. */
@@ -47,9 +45,12 @@ export interface Compaction {
   /** Told after each request of the conversation: compacts before the next one when the window is nearly full. */
   measured(): void;
   /** Compacts for a request that was too large. @returns whether sending it once more is worth it. */
-  makeRoom(state: AgentState, signal: AbortSignal): Promise<boolean>;
-  /** Told that a run begins: what failed by itself in the last one is tried again. */
-  beginRun(): void;
+  makeRoom(messages: readonly AgentMessage[], signal: AbortSignal): Promise<boolean>;
+  /**
+   * Told that a run begins, by the signal that its hooks are given: only its conversation is compacted, not that of an agent which it
+   * starts. What failed by itself in the run before is tried again.
+   */
+  beginRun(signal: AbortSignal): void;
   /** Told that another branch is active. */
   reload(): void;
 }
@@ -68,19 +69,18 @@ interface Wish extends CompactionAsk {
   readonly isAsked: boolean;
 }
 
-const NEVER = new AbortController().signal;
-
 /**
  * Makes the compaction of one harness.
  *
  * Source: hooks and events page, `transformContext` and "Ordering guarantees"; mods page, "Built-in mods", on structural mods.
  */
 export function createCompaction(parts: CompactionParts): Compaction {
-  const { asked, session, sessionId, emit } = parts;
+  const { asked, session, emit } = parts;
   let inForce = load(session);
   let api: ModApi | undefined;
   let isWatching = false;
   let going: Promise<boolean> | undefined;
+  let run: AbortSignal | undefined;
   let hasFailed = false;
   /** Goes up when another branch becomes active. */
   let branch = 0;
@@ -89,8 +89,8 @@ export function createCompaction(parts: CompactionParts): Compaction {
   const isTooLarge = () => !hasFailed && (parts.tokens() ?? 0) > contextWindow() * COMPACT_AT;
   const view = (messages: readonly AgentMessage[]) => inForce?.view(messages) ?? messages;
 
-  const transformContext: ModHooks['transformContext'] = async ({ messages, state, signal = NEVER }) => {
-    if (state.sessionId !== sessionId) return messages;
+  const transformContext: ModHooks['transformContext'] = async ({ messages, signal }) => {
+    if (signal === undefined || signal !== run) return messages;
     if (isTooLarge()) await summarize({ messages, signal, tokens: parts.tokens(), isAsked: false });
     return view(messages);
   };
@@ -137,7 +137,7 @@ export function createCompaction(parts: CompactionParts): Compaction {
         messages: messages.slice(from, cut),
         previous: previous?.summary,
         customInstructions,
-        contextWindow: contextWindow(),
+        longest: roomFor(contextWindow(), scale),
       });
       const question = {
         purpose: 'compaction',
@@ -184,13 +184,14 @@ export function createCompaction(parts: CompactionParts): Compaction {
     measured() {
       if (isTooLarge()) watch();
     },
-    async makeRoom(state, signal) {
-      if (hasFailed || state.sessionId !== sessionId) return false;
+    async makeRoom(messages, signal) {
+      if (hasFailed || signal !== run) return false;
       // Whatever was measured before, it is more than the window.
       const tokens = Math.max(parts.tokens() ?? 0, contextWindow());
-      return summarize({ messages: state.messages, signal, tokens, isAsked: false });
+      return summarize({ messages, signal, tokens, isAsked: false });
     },
-    beginRun() {
+    beginRun(signal) {
+      run = signal;
       hasFailed = false;
     },
     reload() {

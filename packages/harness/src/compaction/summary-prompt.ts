@@ -27,18 +27,23 @@ export interface SummaryWish {
   readonly previous?: string | undefined;
   /** What the person wants of the summary besides. */
   readonly customInstructions?: string | undefined;
-  /** Of the model that is asked, in tokens. */
-  readonly contextWindow: number;
+  /** How much of them may be sent, in characters; see {@link roomFor}. */
+  readonly longest: number;
+}
+
+/**
+ * How much of a conversation fits into the request for its summary, in characters.
+ *
+ * @param contextWindow - Of the model that is asked, in tokens.
+ * @param scale - How many tokens were measured for each that was estimated: some scripts take a token for each character.
+ */
+export function roomFor(contextWindow: number, scale = 1): number {
+  const charactersPerToken = CHARACTERS_PER_TOKEN / Math.min(Math.max(scale, 1), CHARACTERS_PER_TOKEN);
+  return Math.floor(contextWindow * SHARE_OF_WINDOW * charactersPerToken);
 }
 
 /** The request for the summary of a conversation. */
-export function summaryPrompt({
-  messages,
-  previous,
-  customInstructions,
-  contextWindow,
-}: SummaryWish): string {
-  const longest = Math.floor(contextWindow * SHARE_OF_WINDOW) * CHARACTERS_PER_TOKEN;
+export function summaryPrompt({ messages, previous, customInstructions, longest }: SummaryWish): string {
   return [
     previous === undefined ? '' : section('summary-so-far', previous),
     section('conversation', clip(messages.map(messageText).join('\n\n'), longest)),

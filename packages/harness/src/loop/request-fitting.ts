@@ -16,7 +16,7 @@ export async function requestFitting(run: RunContext, request: ModelRequest): Pr
     run.interruption.check();
     if (!isContextOverflow(error)) throw error;
     const { compaction } = run.harness;
-    if (!(await compaction.makeRoom(run.transcript.state, run.interruption.signal))) throw error;
+    if (!(await compaction.makeRoom(run.transcript.state.messages, run.interruption.signal))) throw error;
     run.interruption.check();
     return requestModel(run, { ...request, messages: await buildMessages(run) });
   }

@@ -429,7 +429,7 @@ describe('what mods see of it', () => {
     ]);
   });
 
-  it('a state of another session is left alone', async () => {
+  it('a state with other messages is sent as it is', async () => {
     const stage = await talked({}, { text: 'SUMMARY' }, { text: 'three' });
     await stage.cmd.sessions.compact();
     const messages = [user('a'), assistant('b'), user('c')];

@@ -8,7 +8,7 @@ import { estimateTokens } from './estimate-tokens.ts';
 import { roomFor, SUMMARY_SYSTEM, summaryPrompt } from './summary-prompt.ts';
 
 /** The name of the structural mod. */
-export const COMPACTION = 'compaction';
+const COMPACTION = 'compaction';
 /** Its id, under which its entries stand in the session. */
 export const COMPACTION_ID: string = `builtin:${COMPACTION}`;
 

@@ -437,6 +437,32 @@ describe('what mods see of it', () => {
     expect(lastSent(stage)).toEqual(['user: a', 'assistant: b', 'user: c']);
   });
 
+  it('only the conversation of the run itself is compacted, not that of an agent which it starts', async () => {
+    const messages = [user('task'), assistant('step'), user('more')];
+    const { signal } = new AbortController();
+    const contexts: unknown[] = [];
+    const stage = await stageOf({
+      mods: {
+        m: (cmd) =>
+          void cmd.hooks({
+            onTurnStart: async ({ state, turnNumber }) => {
+              // As a nested loop does it: the same hooks, with a signal of its own.
+              const params = { messages, state: { ...state, messages }, signal };
+              if (turnNumber === 2)
+                contexts.push(await stage.host.hooks.emit({ type: 'transformContext', params }));
+              return state;
+            },
+          }),
+      },
+      turns: [{ text: 'one' }, { ...calls(['echo']), usage: FULL }, { text: 'SUMMARY' }, { text: 'two' }],
+    });
+    await stage.run('first');
+    await stage.run('second');
+    expect(contexts.map((context) => context ?? messages)).toEqual([messages]);
+    expect(only(stage.log, 'compaction_start')).toHaveLength(1);
+    expect(lastSent(stage)[0]).toContain('SUMMARY');
+  });
+
   it('a call and its result are never parted, however the run is cut', async () => {
     const long = tool('long', () => answer('x'.repeat(4_000)));
     const rounds = Array.from({ length: 6 }, () => ({

@@ -1,13 +1,14 @@
-import type {
-  AgentDefinition,
-  AgentMod,
-  CommandInfo,
-  CommandResult,
-  Diagnostic,
-  ModFactory,
-  ObservableEvent,
-  ProviderModule,
-  ToolModule,
+import {
+  type AgentDefinition,
+  type AgentMod,
+  type CommandInfo,
+  type CommandResult,
+  type Diagnostic,
+  ModError,
+  type ModFactory,
+  type ObservableEvent,
+  type ProviderModule,
+  type ToolModule,
 } from '@cmd-mods/mod-api';
 import { diagnostic } from '../diagnostics.ts';
 import type { HookCall } from '../hooks/scope.ts';
@@ -90,6 +91,13 @@ export interface ModHost {
   registerAgentMod(mod: AgentMod): Promise<RegisterResult>;
 
   /**
+   * Takes in a mod that the harness itself depends on. It comes before all others, has no place in any listing, and no setting
+   * switches it off. For harnesses.
+   * @returns takes it back.
+   */
+  registerStructural(mod: ModDefinition): Promise<() => void>;
+
+  /**
    * Puts new code in the place of a mod's old code: the old `onSessionEnd`, everything it registered but its tools taken back,
    * the new factory, the new `onSessionStart`. A factory that throws brings the old code back.
    */
@@ -150,6 +158,9 @@ export interface ModHost {
 
 /** How long a reload or a program that ends waits for `onSessionEnd`, in milliseconds. */
 export const SESSION_END_LIMIT = 1000;
+
+/** The place of structural mods in the order. */
+const STRUCTURAL = -1;
 
 const FIRST_HAS_IT = 'the mod that comes first keeps the name';
 
@@ -249,6 +260,13 @@ export function createModHost(options: ModHostOptions): ModHost {
         for (const tool of tools ?? []) cmd.addTool(tool);
       };
       return host.register({ name: mod.id, id: mod.id, factory });
+    },
+
+    async registerStructural(mod) {
+      const record = new ModRecord(mod, STRUCTURAL);
+      const result = await runFactory(mod.factory, record);
+      if (!result.ok) throw new ModError(result.diagnostic);
+      return () => record.retire();
     },
 
     async replace(name, factory) {

@@ -1,10 +1,10 @@
-import type { PermissionMode, ToolModule, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
+import type { PermissionMode, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
 import { isRecord, kindOf, textBlock } from '../hooks/content.ts';
 import { Limit } from '../hooks/limit.ts';
 import { nearest } from '../nearest.ts';
 import { InterruptedError } from './interruption.ts';
 import { repairInput } from './repair-input.ts';
-import type { PermissionDecision, RunContext } from './run-context.ts';
+import type { PermissionDecision, RunContext, SessionTool } from './run-context.ts';
 import {
   INTERRUPTED,
   notRun,
@@ -49,7 +49,7 @@ export async function dispatchTools(
   const outcomes = await carryOut(run, plan);
   return {
     results: outcomes.map(({ result }) => result),
-    stop: outcomes.some(({ terminate }) => terminate) ? 'terminate' : undefined,
+    stop: run.isTerminated || outcomes.some(({ terminate }) => terminate) ? 'terminate' : undefined,
     modStates: Object.assign({}, ...outcomes.map(({ modStates }) => modStates)),
   };
 }
@@ -84,7 +84,7 @@ async function judge(
   return { kind: 'denied', message: decision.message ?? `Permission for ${call.name} was denied.` };
 }
 
-function repaired(run: RunContext, call: ToolUseBlock, tool: ToolModule): ToolUseBlock {
+function repaired(run: RunContext, call: ToolUseBlock, tool: SessionTool['tool']): ToolUseBlock {
   const repair = repairInput(tool.schema.input_schema, call.input);
   if (repair === undefined) return call;
   const { input, rulesFired, hintCount } = repair;

@@ -115,8 +115,9 @@ async function execute(
   const toolName = tool.schema.name;
   let isRunning = true;
   try {
+    const callable = 'forCall' in tool ? tool.forCall(run, toolCallId) : tool;
     const running = Promise.resolve(
-      tool.run({
+      callable.run({
         input,
         runtime: { cwd: harness.cwd, exec: (params) => execIn(harness.cwd, params) },
         signal: interruption.signal,

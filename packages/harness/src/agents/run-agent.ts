@@ -3,6 +3,7 @@ import { textBlock, textOf } from '../hooks/content.ts';
 import { messageOf } from '../host/explain-error.ts';
 import { forkInterruption, INNER_GRACE } from '../loop/interruption.ts';
 import { createMessageQueues } from '../loop/message-queues.ts';
+import { keepModSlots, takePendingSlots } from '../loop/mod-slots.ts';
 import { newRun } from '../loop/new-run.ts';
 import { createPrepareForSend } from '../loop/prepare-for-send.ts';
 import { runLoop } from '../loop/run.ts';
@@ -30,6 +31,8 @@ export async function runAgent(
   const { emit } = outer.harness;
   const subagentType = agent.name;
   warnOfMissingTools(outer, agent);
+  // Mods count on in the sub-agent: what the calls before this one added must be there, and not come back after it.
+  keepModSlots(outer, takePendingSlots(outer));
   const interruption = forkInterruption(outer.interruption.signal, INNER_GRACE);
   const events = agentEvents({ toolCallId, subagentType, usage: () => run.usage, emit });
   const run: RunContext = newRun({

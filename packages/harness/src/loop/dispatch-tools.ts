@@ -23,12 +23,11 @@ export interface BatchOutcome {
   readonly results: readonly ToolResultBlock[];
   /** Why the run has to stop once the turn is committed. */
   readonly stop: 'permission_denied' | 'terminate' | undefined;
-  /** New `modState` slots, by mod id. */
-  readonly modStates: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Runs the calls of one answer: permissions first, always one after the other, then execution.
+ * Runs the calls of one answer: permissions first, always one after the other, then execution. What tool hooks want to keep waits
+ * in the run's `pendingSlots`.
  *
  * Source: hooks and events page, "Tool-dispatch order".
  */
@@ -50,7 +49,6 @@ export async function dispatchTools(
   return {
     results: outcomes.map(({ result }) => result),
     stop: run.isTerminated || outcomes.some(({ terminate }) => terminate) ? 'terminate' : undefined,
-    modStates: Object.assign({}, ...outcomes.map(({ modStates }) => modStates)),
   };
 }
 
@@ -162,16 +160,19 @@ function denied(calls: readonly ToolUseBlock[], refused: ToolUseBlock, message: 
       true,
     ),
   );
-  return { results, stop: 'permission_denied', modStates: {} };
+  return { results, stop: 'permission_denied' };
 }
 
 async function carryOut(run: RunContext, plan: readonly Plan[]): Promise<readonly ToolCallOutcome[]> {
-  const carry = (step: Plan) => {
+  const carry = async (step: Plan, index: number) => {
     if (step.kind === 'answered') return step.outcome;
-    return run.interruption.signal.aborted ? notRun(run, step.call, INTERRUPTED) : runToolCall(run, step);
+    if (run.interruption.signal.aborted) return notRun(run, step.call, INTERRUPTED);
+    const outcome = await runToolCall(run, step);
+    run.pendingSlots[index] = outcome.modStates;
+    return outcome;
   };
   if (run.config.toolExecution === 'parallel') return Promise.all(plan.map(carry));
   const outcomes: ToolCallOutcome[] = [];
-  for (const step of plan) outcomes.push(await carry(step));
+  for (const [index, step] of plan.entries()) outcomes.push(await carry(step, index));
   return outcomes;
 }

@@ -18,6 +18,7 @@ export function newRun(given: GivenToRun): RunContext {
     stopHookContinuations: 0,
     recoveries: 0,
     permissionMode: undefined,
+    pendingSlots: [],
     isTerminated: false,
     noticed: new Set(),
   };

@@ -18,6 +18,7 @@ import type { Session } from '../session/index.ts';
 import type { RequestRow, TraceSink } from '../trace.ts';
 import type { Interruption } from './interruption.ts';
 import type { MessageQueues } from './message-queues.ts';
+import type { ModSlots } from './mod-slots.ts';
 import type { PrepareForSend } from './prepare-for-send.ts';
 import type { PromptCheck } from './prompt-check.ts';
 import type { Transcript } from './transcript.ts';
@@ -148,6 +149,8 @@ export interface RunContext {
   recoveries: number;
   /** The mode of the round before; `undefined` before the first one. */
   permissionMode: PermissionMode | undefined;
+  /** What the tool hooks of the present batch want to keep, call by call; it is committed with the batch's results. */
+  pendingSlots: (ModSlots | undefined)[];
   /** A mod ended a sub-agent's run with `terminate`: this run stops after the batch as well. */
   isTerminated: boolean;
   /** What the person has been told once in this run. */

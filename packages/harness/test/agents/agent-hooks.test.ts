@@ -127,6 +127,26 @@ describe('the hooks of mods in a sub-agent', () => {
     expect(texts(requests[2]?.messages ?? []).at(-1)).toMatch(/^user: <Plan mode is on: echo did not run/);
   });
 
+  it('go on counting inside, whatever stands before and behind the delegation in its batch', async () => {
+    const { state } = await runScripted({
+      mods: {
+        a: agentMod(),
+        counter: {
+          afterToolCall: ({ toolName, state: now }) =>
+            toolName === 'echo' ? { modState: { count: counted(now) + 1 } } : undefined,
+        },
+      },
+      turns: [
+        calls(['echo'], ['task', { agent: 'helper', prompt: 'work' }], ['echo']),
+        calls(['echo']),
+        calls(['echo']),
+        { text: 'helped' },
+        { text: 'done' },
+      ],
+    });
+    expect(counted(state)).toBe(4);
+  });
+
   it('see the transcript of the sub-agent, the session, and the modState of both', async () => {
     const seen: unknown[] = [];
     const { state } = await runScripted({

@@ -1,8 +1,5 @@
 import { snapshot } from '../events/snapshot.ts';
-import type { RunContext } from './run-context.ts';
-
-/** New `modState` slots, by mod id. */
-export type ModSlots = Readonly<Record<string, unknown>>;
+import type { ModSlots, RunContext } from './run-context.ts';
 
 /** Puts what tool hooks want to keep into their mods' slots. */
 export function keepModSlots(run: RunContext, slots: ModSlots): void {

@@ -18,7 +18,6 @@ import type { Session } from '../session/index.ts';
 import type { RequestRow, TraceSink } from '../trace.ts';
 import type { Interruption } from './interruption.ts';
 import type { MessageQueues } from './message-queues.ts';
-import type { ModSlots } from './mod-slots.ts';
 import type { PrepareForSend } from './prepare-for-send.ts';
 import type { PromptCheck } from './prompt-check.ts';
 import type { Transcript } from './transcript.ts';
@@ -125,6 +124,9 @@ export interface ModelChoice {
   model: string;
   effort: ThinkingEffort | undefined;
 }
+
+/** New `modState` slots, by mod id. */
+export type ModSlots = Readonly<Record<string, unknown>>;
 
 /** One run while it goes. */
 export interface RunContext {

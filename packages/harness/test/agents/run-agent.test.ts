@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createSession, openSession } from '../../src/index.ts';
 import {
@@ -61,6 +62,7 @@ describe('a sub-agent', () => {
     expect(texts(state.messages)).toEqual(kept);
     expect(texts(requests[3]?.messages ?? [])).toEqual(kept.slice(0, 3));
     expect(texts(openSession(session.path ?? '').state().messages)).toEqual(kept);
+    expect(readFileSync(session.path ?? '', 'utf8')).not.toMatch(/thinking aloud|secret/);
   });
 
   it('says so when it finished without a word', async () => {

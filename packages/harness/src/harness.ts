@@ -1,4 +1,5 @@
 import type {
+  AgentDefinition,
   AgentMessage,
   AgentMod,
   AgentState,
@@ -8,6 +9,8 @@ import type {
   ThinkingEffort,
   ToolModule,
 } from '@cmd-mods/mod-api';
+import { createAgentList } from './agents/agent-list.ts';
+import { taskTool } from './agents/task-tool.ts';
 import { COMPACTION_ID, createCompaction } from './compaction/compaction.ts';
 import { complete } from './complete.ts';
 import { createEventBus, type EventListener } from './events/event-bus.ts';
@@ -18,8 +21,9 @@ import type { HarnessBinding } from './host/binding.ts';
 import { createModHost, type ModHost, SESSION_END_LIMIT, sleepUnref } from './host/mod-host.ts';
 import { forkInterruption, type Interruption } from './loop/interruption.ts';
 import { createMessageQueues } from './loop/message-queues.ts';
+import { newRun } from './loop/new-run.ts';
 import { createPrepareForSend } from './loop/prepare-for-send.ts';
-import { createPromptCheck } from './loop/prompt-check.ts';
+import { readResult } from './loop/read-result.ts';
 import { runLoop } from './loop/run.ts';
 import {
   type HarnessParts,
@@ -35,6 +39,8 @@ import type { ModelClient } from './models/model-client.ts';
 import { createSession, type Session } from './session/index.ts';
 import { sessionControls } from './session-controls.ts';
 import { createSessionTools, type SessionTools } from './session-tools.ts';
+import { createSkillCatalogue } from './skills/catalogue.ts';
+import { skillTool } from './skills/skill-tool.ts';
 import { hookRow, type TraceSink } from './trace.ts';
 
 /** What a harness is made of. */
@@ -53,6 +59,8 @@ export interface HarnessOptions {
   readonly mods?: readonly AgentMod[];
   /** The host's own tools; none when left out (`builtInTools` makes the usual ones). */
   readonly tools?: readonly ToolModule[];
+  /** The host's own kinds of sub-agents; none when left out. They keep their names. */
+  readonly agents?: readonly AgentDefinition[];
   /**
    * Decides about tool calls: settings for the permission engine, or something else that decides. With neither, reading is
    * allowed, and what would ask a person is denied unless a mod's `onPermissionRequest` allows it.
@@ -97,7 +105,10 @@ export interface Harness {
     readonly config?: RunConfig;
   }): Promise<RunOutcome>;
 
-  /** Takes a prompt that a person typed: through `transformInput`, and then a run. Images go past the hook. */
+  /**
+   * Takes a prompt that a person typed: through `transformInput`, and then a run. Images go past the hook, and so does `/name args`
+   * where a skill has that name: the skill is what the model reads.
+   */
   submit(prompt: string | AgentMessage, config?: RunConfig): Promise<SubmitOutcome>;
 
   /** Runs a mod's slash command; `undefined` when no mod has it. Rejects with what its handler throws. */
@@ -201,7 +212,10 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     setActiveTools: (names) => tools?.setActive(names),
     complete: ({ prompt, signal }, purpose) => complete(asked, { purpose, model: model(), prompt, signal }),
   };
-  tools = createSessionTools(options.tools ?? [], host);
+  const skills = createSkillCatalogue(host);
+  const occasional = [taskTool(createAgentList(options.agents ?? [], host)), skillTool(skills.all)];
+  tools = createSessionTools(options.tools ?? [], occasional, host);
+  await skills.refresh();
   const sessionTools = tools;
   host.bind(binding);
   for (const { severity, message } of refused) bus.emit({ type: 'notice', level: severity, message });
@@ -243,21 +257,15 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     config: RunConfig,
   ): Promise<RunOutcome> => {
     if (running !== undefined) throw new Error('A run is going already; wait for it, or queue the message.');
-    const context: RunContext = {
+    const context = newRun({
+      purpose: 'run',
       harness: parts,
       config,
       interruption,
       hooks: hooksFor(interruption),
-      promptCheck: createPromptCheck(),
       choice: { model: config.model ?? choice.model, effort: config.effort ?? choice.effort },
       transcript: new Transcript(from),
-      turnNumber: 0,
-      usage: NO_USAGE,
-      stopHookContinuations: 0,
-      recoveries: 0,
-      permissionMode: undefined,
-      noticed: new Set(),
-    };
+    });
     running = context;
     compaction.beginRun(interruption.signal);
     session?.beginRun();
@@ -277,6 +285,8 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
   const run: Harness['run'] = async ({ state: from, userInput, config = {} } = {}) => {
     const interruption = fork(config);
     try {
+      const reading = skills.refresh();
+      if (reading !== undefined) await reading;
       return await start(interruption, from ?? state, userInput, config);
     } finally {
       interruption.release();
@@ -293,6 +303,13 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     async submit(prompt, config = {}) {
       const interruption = fork(config);
       try {
+        const reading = skills.refresh();
+        if (reading !== undefined) await reading;
+        const skill = typeof prompt === 'string' ? skills.invoked(prompt) : undefined;
+        if (skill !== undefined) {
+          bus.emit({ type: 'skill_loaded', name: skill.name });
+          return { kind: 'ran', ...(await start(interruption, state, skill.message, config)) };
+        }
         const decision =
           typeof prompt === 'string'
             ? await hooksFor(interruption).emit(

@@ -16,7 +16,6 @@ export {
 } from './pipeline/builtin-mods.ts';
 export { findMods } from './pipeline/find-mods.ts';
 export type { FindModsOptions, FoundMods } from './pipeline/find-options.ts';
-export { type FoundSkill, findSkills } from './pipeline/find-skills.ts';
 export {
   hasFaults,
   type ListedDrop,

@@ -118,7 +118,10 @@ export interface ModHost {
   providers(): readonly ProviderModule[];
   agents(): readonly AgentDefinition[];
   commands(): readonly CommandInfo[];
+  /** Where skills are looked for: what mods added, in the order of the mods, then what packages ship. */
   skillsPaths(): readonly SkillsPath[];
+  /** Says where the packages that load ship skills, in place of what was said before. For loaders. */
+  setPackageSkills(skills: readonly { readonly path: string; readonly package: string }[]): void;
   /** Everything with a name that mods have registered now, kind by kind, for tests and listings. */
   registrations(): readonly Registration[];
   /** Runs a slash command; `undefined` when no mod has it. Rejects with what its handler throws. */
@@ -152,6 +155,8 @@ export interface ModHost {
   readonly hooks: HostState['hooks'];
   /** The tools that a factory chose before a session was bound. For harnesses. */
   requestedTools(): readonly string[] | undefined;
+  /** Keeps a diagnostic, and shows it as a notice. For harnesses. */
+  note(found: Diagnostic): void;
   /** Reports a failure of a mod by its id. For harnesses. */
   reportError(modId: string, hook: string, error: unknown): void;
 }
@@ -174,6 +179,7 @@ export function createModHost(options: ModHostOptions): ModHost {
     clock: options.clock ?? NODE_CLOCK,
   });
   const modConflicts: Conflict[] = [];
+  let packageSkills: readonly SkillsPath[] = [];
   let ending: Promise<void> | undefined;
   let replacing: Promise<void> = Promise.resolve();
 
@@ -294,7 +300,10 @@ export function createModHost(options: ModHostOptions): ModHost {
     providers: () => state.providers.all().map(({ value }) => value),
     agents: () => state.agents.all().map(({ value }) => value),
     commands: () => state.commands.all().map(commandInfo),
-    skillsPaths: () => [...state.skillsPaths],
+    skillsPaths: () => [...skillsOfMods(state), ...packageSkills],
+    setPackageSkills(skills) {
+      packageSkills = skills.map(({ path, package: name }) => ({ path, package: name }));
+    },
     registrations: () => registrationsOf(state),
     runCommand(name, args) {
       const entry = state.commands.get(name);
@@ -337,6 +346,7 @@ export function createModHost(options: ModHostOptions): ModHost {
     },
     observe: (event) => state.observe(event),
     requestedTools: () => state.requestedTools,
+    note: (found) => state.note(found),
     reportError(modId, hook, error) {
       state.emit({ type: 'mod_error', modId, hook, error });
     },
@@ -347,6 +357,12 @@ export function createModHost(options: ModHostOptions): ModHost {
 /** Waits without holding the process. */
 export function sleepUnref(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/** A reloaded mod registers last; its skills stay where the mod stands. */
+function skillsOfMods({ records, skillsPaths }: HostState): readonly SkillsPath[] {
+  const place = ({ mod }: SkillsPath) => records.findIndex(({ name }) => name === mod);
+  return [...skillsPaths].sort((one, other) => place(one) - place(other));
 }
 
 function hostedTool({ value, mod }: NamedEntry<ToolModule>): HostedTool {

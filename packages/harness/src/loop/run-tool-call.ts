@@ -3,15 +3,14 @@ import { isRecord, kindOf, readToolContent, textBlock, textOf } from '../hooks/c
 import type { ToolCallDecision, ToolResultChange } from '../hooks/mod-events.ts';
 import { execIn } from '../host/exec-in.ts';
 import { messageOf } from '../host/explain-error.ts';
-import type { RunContext, SessionTool } from './run-context.ts';
+import type { ModSlots, RunContext, SessionTool } from './run-context.ts';
 
 /** What became of one call. */
 export interface ToolCallOutcome {
   readonly result: ToolResultBlock;
   /** A mod wants the run to stop after the batch. */
   readonly terminate: boolean;
-  /** New `modState` slots, by mod id. */
-  readonly modStates: Readonly<Record<string, unknown>>;
+  readonly modStates: ModSlots;
 }
 
 /** A call that permissions let through. */
@@ -115,8 +114,9 @@ async function execute(
   const toolName = tool.schema.name;
   let isRunning = true;
   try {
+    const callable = 'forCall' in tool ? tool.forCall(run, toolCallId) : tool;
     const running = Promise.resolve(
-      tool.run({
+      callable.run({
         input,
         runtime: { cwd: harness.cwd, exec: (params) => execIn(harness.cwd, params) },
         signal: interruption.signal,

@@ -7,6 +7,7 @@ import { commitMessage } from './commit-message.ts';
 import { continuation, MAX_CONTINUATIONS, stoppedShort } from './continuation.ts';
 import { dispatchTools } from './dispatch-tools.ts';
 import { InterruptedError, unlessInterrupted } from './interruption.ts';
+import { keepModSlots, takePendingSlots } from './mod-slots.ts';
 import { requestFitting } from './request-fitting.ts';
 import type { ModelAnswer } from './request-model.ts';
 import type { RunContext } from './run-context.ts';
@@ -92,7 +93,7 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
   if (hadToolCalls) {
     const batch = await dispatchTools(run, calls, permissionMode);
     await commitMessage(run, { role: 'user', content: batch.results });
-    keepModStates(run, batch.modStates);
+    keepModSlots(run, takePendingSlots(run));
     pendingStop = batch.stop;
     if (pendingStop === undefined && !signal.aborted) await appendSteering(run);
   }
@@ -117,13 +118,6 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
   if (next?.model !== undefined) run.choice.model = next.model;
   if (next?.effort !== undefined) run.choice.effort = next.effort ?? undefined;
   return undefined;
-}
-
-/** Puts what tool hooks want to keep into their mods' slots. */
-function keepModStates(run: RunContext, slots: Readonly<Record<string, unknown>>): void {
-  if (Object.keys(slots).length === 0) return;
-  const { modState } = run.transcript.state;
-  run.transcript.set({ modState: { ...modState, ...snapshot(slots) } });
 }
 
 /** Lets mods change the state at the edge of a round. */

@@ -23,7 +23,6 @@ import { forkInterruption, type Interruption } from './loop/interruption.ts';
 import { createMessageQueues } from './loop/message-queues.ts';
 import { newRun } from './loop/new-run.ts';
 import { createPrepareForSend } from './loop/prepare-for-send.ts';
-import { readResult } from './loop/read-result.ts';
 import { runLoop } from './loop/run.ts';
 import {
   type HarnessParts,
@@ -34,7 +33,6 @@ import {
   runScope,
 } from './loop/run-context.ts';
 import { Transcript } from './loop/transcript.ts';
-import { NO_USAGE } from './loop/usage.ts';
 import type { ModelClient } from './models/model-client.ts';
 import { createSession, type Session } from './session/index.ts';
 import { sessionControls } from './session-controls.ts';

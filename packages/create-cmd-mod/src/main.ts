@@ -69,7 +69,9 @@ export async function main(args: readonly string[]): Promise<number> {
     if (report === undefined) return 130;
     for (const found of report.findings) process.stderr.write(diagnosticText(found));
     process.stdout.write(
-      json ? `${JSON.stringify({ schemaVersion: 1, ...report }, null, 2)}\n` : reportText(report),
+      json
+        ? `${JSON.stringify({ schemaVersion: 1, ...report }, null, 2)}\n`
+        : reportText(report, process.cwd()),
     );
     return report.check === 'failed' || report.test === 'failed' ? 1 : 0;
   } catch (error) {

@@ -1,11 +1,10 @@
+import { placeIn } from './next-commands.ts';
 import type { ScaffoldReport } from './scaffold.ts';
 
-/** What was made, for people: the files, how check and test went, and what to do next. */
-export function reportText(report: ScaffoldReport): string {
+/** What was made, for people in the folder `cwd`: the files, how check and test went, and what to do next. */
+export function reportText(report: ScaffoldReport, cwd: string): string {
   const { package: name, template, folder, files, dryRun, next } = report;
-  const head = dryRun
-    ? `Would make ${name} from the template ${template} in ${folder}:`
-    : `Made ${name} from the template ${template} in ${folder}:`;
+  const head = `${dryRun ? 'Would make' : 'Made'} ${name} from the template ${template} in ${placeIn(cwd, folder)}:`;
   const lines = [head, '', ...files.map((file) => `  ${file}`), ''];
   if (!dryRun) {
     const steps = [`check ${report.check}`, `test ${report.test}`];

@@ -14,6 +14,7 @@ const COMMANDS = [
   'trust',
   'untrust',
   'inspect',
+  'new',
 ];
 
 describe('every command of cmd mods', () => {

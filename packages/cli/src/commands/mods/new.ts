@@ -29,7 +29,7 @@ export async function newMod({ json, ...options }: NewOptions, io: Io): Promise<
   if (report === undefined) return EXIT.interrupted;
   showDiagnostics(report.findings, io);
   if (json) printJson(report, io);
-  else io.stdout(reportText(report));
+  else io.stdout(reportText(report, io.cwd));
   return report.check === 'failed' || report.test === 'failed' ? EXIT.failed : EXIT.ok;
 }
 

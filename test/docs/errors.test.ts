@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CLI_CATALOGUE } from '../../packages/cli/src/diagnostics.ts';
+import { SCAFFOLD_CATALOGUE } from '../../packages/create-cmd-mod/src/diagnostics.ts';
 import { HARNESS_CATALOGUE } from '../../packages/harness/src/diagnostics.ts';
 import { PERMISSION_CATALOGUE } from '../../packages/harness/src/permissions/diagnostics.ts';
 import { PROCESS_CATALOGUE } from '../../packages/harness/src/process/diagnostics.ts';
@@ -20,6 +21,7 @@ const catalogues = {
   PERMISSION_CATALOGUE,
   PROCESS_CATALOGUE,
   REGISTRY_CATALOGUE,
+  SCAFFOLD_CATALOGUE,
   SESSION_CATALOGUE,
   TESTING_CATALOGUE,
 };

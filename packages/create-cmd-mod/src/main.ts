@@ -92,6 +92,7 @@ function world(signal: AbortSignal): ScaffoldWorld {
     if (!isInstalled) return { status: 'skipped', output: 'what it needs is not installed.' };
     const args = ['run', '--silent', script];
     const { code, output } = await runProcess('npm', args, { cwd: folder, env, signal, timeout: LONGEST });
+    if (code === 2) return { status: 'skipped', output };
     return { status: code === 0 ? 'passed' : 'failed', output };
   };
   return {
@@ -101,7 +102,8 @@ function world(signal: AbortSignal): ScaffoldWorld {
     ...(isInteractive && { terminal: { input: process.stdin, output: process.stderr } }),
     check: (folder, isInstalled) => run('check', folder, isInstalled),
     test: (folder, isInstalled) => run('test', folder, isInstalled),
-    onStep: (step) => process.stderr.write(`${step} …\n`),
+    onStep: (step) =>
+      process.stderr.write(step === 'install' ? 'Installing …\n' : 'Checking and testing …\n'),
   };
 }
 

@@ -40,7 +40,7 @@ export interface ScaffoldWorld {
   check(folder: string, isInstalled: boolean): Promise<StepOutcome>;
   test(folder: string, isInstalled: boolean): Promise<StepOutcome>;
   /** Told what begins now, for work that takes a while. */
-  onStep?(step: 'install' | 'check' | 'test'): void;
+  onStep?(step: 'install' | 'verify'): void;
   readonly now?: Date;
 }
 
@@ -164,21 +164,26 @@ async function finish(
   if (problem !== undefined) findings.push(diagnostic('NEW_INSTALL_FAILED', problem));
   const installed = install && problem === undefined;
 
-  const outcomes = { check: 'skipped', test: 'skipped' } as {
-    [step in 'check' | 'test']: StepOutcome['status'];
-  };
-  for (const step of ['check', 'test'] as const) {
-    world.onStep?.(step);
-    const { status, output } = await world[step](folder, installed);
-    outcomes[step] = status;
-    if (status !== 'passed') findings.push(findingOf(step, status, output.trim(), folder));
+  world.onStep?.('verify');
+  // Neither changes anything, so they need not wait for one another.
+  const [check, test] = await Promise.all([world.check(folder, installed), world.test(folder, installed)]);
+  for (const [step, outcome] of Object.entries({ check, test })) {
+    if (outcome.status !== 'passed')
+      findings.push(findingOf(step, outcome.status, outcome.output.trim(), folder));
   }
   if (world.signal.aborted) return undefined;
-  return { ...report, git: repository.outcome, installed, ...outcomes, findings };
+  return {
+    ...report,
+    git: repository.outcome,
+    installed,
+    check: check.status,
+    test: test.status,
+    findings,
+  };
 }
 
 function findingOf(
-  step: 'check' | 'test',
+  step: string,
   status: 'failed' | 'skipped',
   output: string,
   folder: string,

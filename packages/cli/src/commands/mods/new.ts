@@ -58,4 +58,4 @@ function world(io: Io): ScaffoldWorld {
   };
 }
 
-const STEPS = { install: 'Installing …', check: 'Checking …', test: 'Testing …' } as const;
+const STEPS = { install: 'Installing …', verify: 'Checking and testing …' } as const;

@@ -125,7 +125,7 @@ describe('the templates', () => {
       ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
     );
     expect(faults).toEqual([]);
-  });
+  }, 60_000);
 
   it("pass their own tests with node's runner, as they stand and as they come out", () => {
     const tests = [TEMPLATES, join(work, 'made')].flatMap((folder) =>

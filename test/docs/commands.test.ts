@@ -10,33 +10,27 @@ const PROGRAM = join(ROOT, 'packages/cli/bin/cmd.js');
 /** The pages whose commands can be tried one after the other, from top to bottom. */
 const TUTORIALS = PAGES.filter((page) => page === 'README.md' || page.startsWith('docs/guide/'));
 
-describe.each(TUTORIALS)('%s', (page) => {
+describe.each(TUTORIALS)('%s', { timeout: 60_000 }, (page) => {
   const blocks = blocksOf(page);
   const commands = blocks.filter(({ language, code }) => language === 'sh' && /^npx cmd /m.test(code));
 
-  it.runIf(commands.length > 0)(
-    'shows commands that do what it says, with the files that it shows',
-    {
-      timeout: 60_000,
-    },
-    () => {
-      const folder = mkdtempSync(join(tmpdir(), 'cmd-mods-docs-'));
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-      cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true });
-      mkdirSync(join(folder, 'home'));
-      symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  it.runIf(commands.length > 0)('shows commands that do what it says, with the files that it shows', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cmd-mods-docs-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true });
+    mkdirSync(join(folder, 'home'));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 
-      for (const [index, block] of blocks.entries()) {
-        if (block.file !== undefined) save(folder, block);
-        if (!commands.includes(block)) continue;
-        const { stdout, stderr, status } = shell(folder, block.code);
-        const place = `${page}:${block.line}\n${stderr}`;
-        expect(status, place).toBe(0);
-        const shown = blocks[index + 1];
-        if (shown?.language === 'text') expect(stdout, place).toBe(shown.code);
-      }
-    },
-  );
+    for (const [index, block] of blocks.entries()) {
+      if (block.file !== undefined) save(folder, block);
+      if (!commands.includes(block)) continue;
+      const { stdout, stderr, status } = shell(folder, block.code);
+      const place = `${page}:${block.line}\n${stderr}`;
+      expect(status, place).toBe(0);
+      const shown = blocks[index + 1];
+      if (shown?.language === 'text') expect(stdout, place).toBe(shown.code);
+    }
+  });
 });
 
 function save(folder: string, { file = '', code }: CodeBlock): void {

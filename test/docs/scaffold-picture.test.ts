@@ -7,7 +7,7 @@ import { linesOf } from '../../scripts/terminal-picture.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-it('the picture of the scaffold shows what the program prints; "npm run pictures" draws it anew', () => {
+it('the picture of the scaffold shows what the program prints; "npm run scaffold-picture" draws it anew', () => {
   const script = resolve(ROOT, 'scripts/scaffold-picture.mjs');
   const drawn: readonly string[] = linesOf(
     execFileSync(process.execPath, [script, '--stdout'], { encoding: 'utf8' }),

@@ -1,4 +1,4 @@
-import type { CommandDefinition, CommandInfo, CommandResult } from '@cmd-mods/mod-api';
+import type { CommandDefinition, CommandInfo, CommandResult, ShortcutDefinition } from '@cmd-mods/mod-api';
 import { isRecord, kindOf } from '../hooks/content.ts';
 import { modUi } from './api/ui.ts';
 import { execIn } from './exec-in.ts';
@@ -15,18 +15,19 @@ export function commandInfo({ name, value, mod }: NamedEntry<CommandDefinition>)
 }
 
 /**
- * Runs a mod's slash command.
+ * Runs a mod's slash command, or the handler of its shortcut.
  *
  * @returns what it wants to happen; a malformed answer counts as nothing and is reported.
  * @throws what the handler throws, after it was reported as `mod_error`.
  */
 export async function runCommand(
   state: HostState,
-  entry: NamedEntry<CommandDefinition>,
+  entry: NamedEntry<CommandDefinition | ShortcutDefinition>,
   args: string,
+  kind: 'command' | 'shortcut' = 'command',
 ): Promise<CommandResult> {
   const { mod, value } = entry;
-  const hook = `command:${entry.name}`;
+  const hook = `${kind}:${entry.name}`;
   let answer: unknown;
   try {
     answer = await value.handler({

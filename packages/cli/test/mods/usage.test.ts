@@ -15,6 +15,9 @@ const COMMANDS = [
   'untrust',
   'inspect',
   'new',
+  'test',
+  'trace',
+  'bisect',
 ];
 
 describe('every command of cmd mods', () => {
@@ -34,7 +37,7 @@ describe('every command of cmd mods', () => {
   });
 
   it.each(COMMANDS)('%s refuses a --cwd that is not there, exit 2', async (name) => {
-    const argument = ['add', 'remove', 'enable', 'disable', 'inspect'].includes(name) ? ['x'] : [];
+    const argument = ['add', 'remove', 'enable', 'disable', 'inspect', 'trace'].includes(name) ? ['x'] : [];
     const { code, stdout, stderr } = await modsScene({}).mods([
       name,
       ...argument,
@@ -46,7 +49,7 @@ describe('every command of cmd mods', () => {
     expect(stderr).toContain('FOLDER_MISSING');
   });
 
-  it.each(['add', 'remove', 'enable', 'disable', 'inspect'])(
+  it.each(['add', 'remove', 'enable', 'disable', 'inspect', 'trace'])(
     '%s without its argument says what is missing, exit 2',
     async (name) => {
       const { code, stderr } = await modsScene({}).mods([name]);

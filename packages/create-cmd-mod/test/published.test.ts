@@ -96,7 +96,7 @@ describe('npm create cmd-mod, with all of cmd-mods in a registry', () => {
       schemaVersion: 1,
       name: 'guard',
       installed: true,
-      check: existsSync(join(PACKAGES, 'check')) ? 'passed' : 'skipped',
+      check: 'passed',
       test: 'passed',
     });
     const { packages } = JSON.parse(readFileSync(join(work, 'guard/package-lock.json'), 'utf8'));

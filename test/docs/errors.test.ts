@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CHECK_CATALOGUE } from '../../packages/check/src/diagnostics.ts';
 import { CLI_CATALOGUE } from '../../packages/cli/src/diagnostics.ts';
+import { SCAFFOLD_CATALOGUE } from '../../packages/create-cmd-mod/src/diagnostics.ts';
 import { HARNESS_CATALOGUE } from '../../packages/harness/src/diagnostics.ts';
 import { PERMISSION_CATALOGUE } from '../../packages/harness/src/permissions/diagnostics.ts';
 import { PROCESS_CATALOGUE } from '../../packages/harness/src/process/diagnostics.ts';
@@ -22,6 +23,7 @@ const catalogues = {
   PERMISSION_CATALOGUE,
   PROCESS_CATALOGUE,
   REGISTRY_CATALOGUE,
+  SCAFFOLD_CATALOGUE,
   SESSION_CATALOGUE,
   TESTING_CATALOGUE,
 };

@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream';
+
 /** What a command may touch of the world around it; `main` alone makes one from `process`. */
 export interface Io {
   /** Writes what the command was asked for. */
@@ -19,6 +21,8 @@ export interface Io {
   openFolder(path: string): Promise<void>;
   /** Asks the person to choose; there only when somebody can answer. Gives the place of the choice, or undefined for none. */
   choose?(question: string, choices: readonly string[]): Promise<number | undefined>;
+  /** Where questions are drawn and answered; there only when somebody can answer. */
+  readonly terminal?: { readonly input: Readable; readonly output: Writable };
   /** Aborted when the person interrupts. */
   readonly signal: AbortSignal;
 }

@@ -39,7 +39,11 @@ export async function main(): Promise<void> {
     },
     ...(isTerminal && { columns: process.stderr.columns }),
     openFolder: async (path) => (await import('./open-folder.ts')).openFolder(path),
-    ...(isTerminal && process.stdin.isTTY && { choose: askPerson(interruption.signal) }),
+    ...(isTerminal &&
+      process.stdin.isTTY && {
+        choose: askPerson(interruption.signal),
+        terminal: { input: process.stdin, output: process.stderr },
+      }),
     signal: interruption.signal,
   };
   process.once('beforeExit', () => explainStuck(io));

@@ -29,6 +29,7 @@ type Run<TOptions> = (options: TOptions, io: Io) => Promise<ExitCode>;
 export function defineModsCommands(program: ModsProgram): void {
   defineLooking(program);
   defineInstalling(program);
+  defineStarting(program);
   defineSwitching(program);
   defineReviewing(program);
   defineTesting(program);
@@ -86,6 +87,28 @@ function defineInstalling(program: ModsProgram): void {
   command(program, 'ci', 'install exactly what mods.lock.json says, or fail').action((options) =>
     run(program, options, async () => (await import('./commands/mods/ci.ts')).ci),
   );
+}
+
+/** What an author starts with. */
+function defineStarting(program: ModsProgram): void {
+  command(program, 'new', 'start a mod: a package with code, a test, a README, and workflows')
+    .argument('[name]', 'what it is called, with a scope if wanted; or a folder, such as .')
+    .option(
+      '--template <template>',
+      'minimal, tool, command, hook, provider, renderer, ui or package: what it starts with',
+    )
+    .option('--dir <dir>', "where it goes; a folder of the mod's name when left out")
+    .option('--description <text>', 'what it does, in one line')
+    .option('--author <name>', 'whoever git says you are when left out')
+    .option('--license <license>', 'MIT, ISC or Apache-2.0')
+    .option('-y, --yes', 'ask nothing, and take the defaults')
+    .option('--overwrite', 'go on in a folder that is not empty; unrelated files stay')
+    .option('--no-git', 'make no repository')
+    .option('--no-install', 'install nothing')
+    .option('--dry-run', 'say what would be written, and change nothing')
+    .action((name, options) =>
+      run(program, { ...options, name }, async () => (await import('./commands/mods/new.ts')).newMod),
+    );
 }
 
 function defineSwitching(program: ModsProgram): void {

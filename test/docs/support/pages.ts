@@ -26,6 +26,7 @@ export const PAGES: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
   'examples/README.md',
+  'templates/README.md',
   ...below('docs', '.md'),
   ...PACKAGES.map(({ name }) => `packages/${name}/README.md`).filter((page) => existsSync(join(ROOT, page))),
 ];

@@ -14,6 +14,7 @@ const COMMANDS = [
   'trust',
   'untrust',
   'inspect',
+  'new',
   'test',
   'trace',
   'bisect',

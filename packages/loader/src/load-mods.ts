@@ -16,6 +16,8 @@ const NAME_RULES: Readonly<Record<string, string>> & { readonly first: string } 
 export interface LoadModsOptions extends Omit<FindModsOptions, 'takenNames'> {
   /** Where mods are registered. Asked for only when there is a mod to register, so that a start without mods stays cheap. */
   readonly host: ModHost | (() => Promise<ModHost>);
+  /** Only what came of each mod is wanted, and the host is thrown away: built-in mods alone, which always load, need none then. */
+  readonly onlyToList?: boolean;
   /** The host program's own mods: they come first and always keep their names. */
   readonly builtins?: readonly BuiltinMod[];
   /** Mods that the program brings itself; they come right after the built-in ones. Safe mode leaves them out. */
@@ -53,7 +55,8 @@ export async function loadMods(options: LoadModsOptions): Promise<LoadedMods> {
   const found = await findMods({ ...options, takenNames });
   const states = decideBuiltins(builtins, found.settings);
 
-  const isNeeded = states.some(({ enabled }) => enabled) || inlineMods.length + found.mods.length > 0;
+  const others = inlineMods.length + found.mods.length;
+  const isNeeded = others > 0 || (options.onlyToList !== true && states.some(({ enabled }) => enabled));
   const host =
     typeof options.host !== 'function' ? options.host : isNeeded ? await options.host() : undefined;
   if (host === undefined) {

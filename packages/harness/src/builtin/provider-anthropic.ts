@@ -35,10 +35,10 @@ function anthropic(env: ProviderEnvironment): ProviderModule {
       },
     },
     auth: {
-      methods: [{ kind: 'api', label: 'Anthropic API key' }],
+      methods: [{ kind: 'api', label: 'Anthropic API key', variable: 'ANTHROPIC_API_KEY' }],
       loader({ credential }): ProviderAuth {
         const variables = { keyVariable: 'ANTHROPIC_API_KEY', urlVariable: 'ANTHROPIC_BASE_URL' };
-        const key = keyFrom({ env, credential, provider: 'Anthropic', ...variables });
+        const key = keyFrom({ env, credential, provider: 'Anthropic', id: 'anthropic', ...variables });
         return { headers: key === undefined ? {} : { 'x-api-key': key } };
       },
     },

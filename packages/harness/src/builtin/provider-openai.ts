@@ -53,10 +53,10 @@ function openAi(env: ProviderEnvironment): ProviderModule {
       },
     },
     auth: {
-      methods: [{ kind: 'api', label: 'OpenAI API key' }],
+      methods: [{ kind: 'api', label: 'OpenAI API key', variable: 'OPENAI_API_KEY' }],
       loader({ credential }): ProviderAuth {
         const variables = { keyVariable: 'OPENAI_API_KEY', urlVariable: 'OPENAI_BASE_URL' };
-        const key = keyFrom({ env, credential, provider: 'OpenAI', ...variables });
+        const key = keyFrom({ env, credential, provider: 'OpenAI', id: 'openai', ...variables });
         return { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
       },
     },

@@ -48,11 +48,11 @@ function unsupported(provider: string, what: string): ModelError {
 export async function driveModel(
   model: DrivenModel,
   params: StreamParams,
-  target: RequestTarget,
+  target: RequestTarget & { readonly headers: Readonly<Record<string, string>> },
 ): Promise<StreamResult> {
   const { signal } = params;
   try {
-    const { stream } = await model.doStream(callOptions(model, params, target));
+    const { stream } = await model.doStream(callOptions(model, params, target.headers));
     const answer = createGrowingAnswer(params);
     let finish: ReturnType<typeof readFinish>;
     for await (const part of stream) {
@@ -74,7 +74,7 @@ export async function driveModel(
 function callOptions(
   model: DrivenModel,
   params: StreamParams,
-  { headers }: RequestTarget,
+  headers: Readonly<Record<string, string>>,
 ): LanguageModelV3CallOptions & LanguageModelV2CallOptions {
   const { tools, effort, temperature, maxOutputTokens, signal } = params;
   const options: LanguageModelV3CallOptions = {

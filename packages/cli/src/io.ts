@@ -19,6 +19,8 @@ export interface Io {
   openFolder(path: string): Promise<void>;
   /** Asks the person to choose; there only when somebody can answer. Gives the place of the choice, or undefined for none. */
   choose?(question: string, choices: readonly string[]): Promise<number | undefined>;
+  /** Reads a secret: asks for it without showing what is typed, or takes all of stdin where that is no terminal. */
+  readSecret(question: string): Promise<string>;
   /** Aborted when the person interrupts. */
   readonly signal: AbortSignal;
 }

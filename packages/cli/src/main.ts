@@ -40,6 +40,15 @@ export async function main(): Promise<void> {
     ...(isTerminal && { columns: process.stderr.columns }),
     openFolder: async (path) => (await import('./open-folder.ts')).openFolder(path),
     ...(isTerminal && process.stdin.isTTY && { choose: askPerson(interruption.signal) }),
+    readSecret: async (question) => {
+      const { readSecret } = await import('./read-secret.ts');
+      return readSecret(question, {
+        input: process.stdin,
+        output: process.stderr,
+        signal: interruption.signal,
+        interrupt,
+      });
+    },
     signal: interruption.signal,
   };
   process.once('beforeExit', () => explainStuck(io));

@@ -1,32 +1,11 @@
-import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ExitCode, Io } from './io.ts';
-
-/** What defining the commands needs of the program. */
-export interface ModsProgram {
-  /** The `mods` command, still without commands of its own. */
-  readonly mods: Command;
-  readonly io: Io;
-  /** `--cwd` as given before `mods`. */
-  readonly folder: () => string | undefined;
-  /** Told how a command ended. */
-  readonly end: (code: ExitCode) => void;
-}
-
-/** The options that every command of the group has. */
-interface CommonOptions {
-  readonly cwd?: string;
-  readonly json?: boolean;
-}
-
-/** A command: parse, ask the library, render, exit code. It is loaded only when it is called. */
-type Run<TOptions> = (options: TOptions, io: Io) => Promise<ExitCode>;
+import { InvalidArgumentError, Option } from 'commander';
+import { type CommandGroup, command, run } from './command-group.ts';
 
 /**
  * Defines the commands of `cmd mods`. Loaded only when `mods` is among the arguments, so that a run starts as fast as if
  * there were none. A new group of commands is a function of its own, called from here.
  */
-export function defineModsCommands(program: ModsProgram): void {
+export function defineModsCommands(program: CommandGroup): void {
   defineLooking(program);
   defineInstalling(program);
   defineSwitching(program);
@@ -35,7 +14,7 @@ export function defineModsCommands(program: ModsProgram): void {
 }
 
 /** What shows and changes nothing, but for the folder that `open` makes. */
-function defineLooking(program: ModsProgram): void {
+function defineLooking(program: CommandGroup): void {
   command(program, 'list', 'show the mods: name, scope, origin, and what needs attention')
     .alias('ls')
     .option('--builtin', 'the built-in mods too')
@@ -49,7 +28,7 @@ function defineLooking(program: ModsProgram): void {
     .action((options) => run(program, options, async () => (await import('./commands/mods/open.ts')).open));
 }
 
-function defineInstalling(program: ModsProgram): void {
+function defineInstalling(program: CommandGroup): void {
   command(program, 'add', 'install a package of mods from npm or git, or link a local one')
     .alias('install')
     .argument('<source>', 'an npm package, owner/repo, a git URL, or a path such as ./my-mod')
@@ -86,7 +65,7 @@ function defineInstalling(program: ModsProgram): void {
   );
 }
 
-function defineSwitching(program: ModsProgram): void {
+function defineSwitching(program: CommandGroup): void {
   for (const verb of ['enable', 'disable'] as const) {
     command(program, verb, `${verb} a mod without removing it`)
       .argument('<name>', 'a name that cmd mods list shows')
@@ -108,7 +87,7 @@ function defineSwitching(program: ModsProgram): void {
 }
 
 /** What a reviewer asks before a mod runs. */
-function defineReviewing(program: ModsProgram): void {
+function defineReviewing(program: CommandGroup): void {
   command(program, 'inspect', 'say what mods hook, add and can reach, without running them')
     .argument(
       '<targets...>',
@@ -127,13 +106,13 @@ function defineReviewing(program: ModsProgram): void {
 }
 
 /** What the maintainers of a registry and its contributors run. */
-function defineRegistry(program: ModsProgram): void {
-  const registry = program.mods
+function defineRegistry(program: CommandGroup): void {
+  const registry = program.group
     .command('registry')
     .description('validate a registry of mods, audit it, build its hub')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false);
-  const inRegistry = { ...program, mods: registry };
+  const inRegistry = { ...program, group: registry };
   const load = () => import('./commands/mods/registry.ts');
   command(inRegistry, 'validate', 'hold a registry file against every rule')
     .argument('<file>', 'the registry, such as mods/registry.json')
@@ -179,25 +158,4 @@ function collect(value: string, before: readonly string[]): readonly string[] {
 function wholeNumberFromZero(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.');
   return Number(text);
-}
-
-function command({ mods }: ModsProgram, name: string, description: string): Command {
-  return mods
-    .command(name)
-    .description(description)
-    .option('--json', 'print the result as one JSON object')
-    .option('--cwd <dir>', 'the folder to work in')
-    .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError(true);
-}
-
-async function run<TOptions extends CommonOptions>(
-  { io, folder, end }: ModsProgram,
-  options: TOptions,
-  load: () => Promise<Run<TOptions>>,
-): Promise<void> {
-  const cwd = resolve(io.cwd, folder() ?? '', options.cwd ?? '');
-  const { runGuarded } = await import('./commands/mods/run-guarded.ts');
-  const here = { ...io, cwd };
-  end(await runGuarded(here, options.json ?? false, async () => (await load())(options, here)));
 }

@@ -15,10 +15,17 @@ export async function runProgram(args: readonly string[], io: Io): Promise<ExitC
   };
   const program = buildProgram(io, end);
   try {
-    const mods = addModsCommand(program);
+    program.enablePositionalOptions().helpCommand(false);
+    const folder = () => program.opts<{ cwd?: string }>().cwd;
+    const mods = addGroup(program, 'mods', 'install, list, switch and remove mods');
     if (args.includes('mods')) {
       const { defineModsCommands } = await import('./mods-program.ts');
-      defineModsCommands({ mods, io, folder: () => program.opts<{ cwd?: string }>().cwd, end });
+      defineModsCommands({ group: mods, io, folder, end });
+    }
+    const auth = addGroup(program, 'auth', 'store the keys of model providers');
+    if (args.includes('auth')) {
+      const { defineAuthCommands } = await import('./auth-program.ts');
+      defineAuthCommands({ group: auth, io, folder, end });
     }
     await program.parseAsync(args, { from: 'user' });
     return io.signal.aborted ? EXIT.interrupted : code;
@@ -79,21 +86,19 @@ function buildProgram(io: Io, end: (code: ExitCode) => void): Command {
   return program;
 }
 
-/** The group of commands, still empty. Options of a run have no meaning for it, so giving one is a mistake. */
-function addModsCommand(program: Command): Command {
+/** A group of commands, still empty. Options of a run have no meaning for it, so giving one is a mistake. */
+function addGroup(program: Command, name: string, description: string): Command {
   return program
-    .enablePositionalOptions()
+    .command(name)
+    .description(description)
     .helpCommand(false)
     .hook('preSubcommand', () => {
       const given = program.options.find((option) => {
-        const name = option.attributeName();
-        return name !== 'cwd' && program.getOptionValueSource(name) === 'cli';
+        const attribute = option.attributeName();
+        return attribute !== 'cwd' && program.getOptionValueSource(attribute) === 'cli';
       });
-      if (given !== undefined) program.error(`error: ${given.long} belongs to a run, not to cmd mods`);
-    })
-    .command('mods')
-    .description('install, list, switch and remove mods')
-    .helpCommand(false);
+      if (given !== undefined) program.error(`error: ${given.long} belongs to a run, not to cmd ${name}`);
+    });
 }
 
 function inFolder(io: Io, folder: string | undefined): Io {

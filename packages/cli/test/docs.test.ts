@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { defineAuthCommands } from '../src/auth-program.ts';
 import { CLI_CATALOGUE } from '../src/diagnostics.ts';
 import { defineModsCommands } from '../src/mods-program.ts';
 
@@ -15,8 +16,10 @@ describe('the page about errors', () => {
 
 describe('the page about commands', () => {
   const mods = new Command('mods');
+  const auth = new Command('auth');
   const io = {} as Parameters<typeof defineModsCommands>[0]['io'];
-  defineModsCommands({ mods, io, folder: () => undefined, end: () => {} });
+  defineModsCommands({ group: mods, io, folder: () => undefined, end: () => {} });
+  defineAuthCommands({ group: auth, io, folder: () => undefined, end: () => {} });
   const text = page('commands.md');
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
 

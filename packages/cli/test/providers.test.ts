@@ -61,6 +61,9 @@ describe('the built-in providers among the mods', () => {
     expect(JSON.parse(listed.stdout).mods).toMatchObject([
       { name: 'provider-anthropic', enabled: true },
       { name: 'provider-openai', enabled: false },
+      {},
+      {},
+      {},
     ]);
     const run = await runCli(at, ['-p', 'hi', '--model', 'gpt-4.1', '--output', 'events']);
     expect(run.code).toBe(1);

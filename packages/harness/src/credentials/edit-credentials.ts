@@ -14,6 +14,8 @@ export interface CredentialChange {
   readonly wasStored: boolean;
   /** Whether others could read the file until now; it is the owner's alone again. */
   readonly wasExposed: boolean;
+  /** What there was before, by provider. */
+  readonly providers: readonly string[];
 }
 
 /** Stores a key in the place of the one that was there. Throws `ModError` when the file cannot be used or written. */
@@ -49,7 +51,7 @@ async function change(
         const { default: writeFileAtomic } = await import('write-file-atomic');
         await writeFileAtomic(file, `${JSON.stringify(changed, null, 2)}\n`, { mode: 0o600 });
       }
-      return { file, wasStored, wasExposed };
+      return { file, wasStored, wasExposed, providers: Object.keys(content) };
     } finally {
       await release();
     }

@@ -74,7 +74,7 @@ describe.each(PROVIDERS)('the built-in mod provider-$id', (one) => {
   it('a run without a key ends in an error that names the variable', async () => {
     expect(await runError({}, model)).toMatchObject({
       code: 'KEY_MISSING',
-      message: expect.stringContaining(`Set ${key}, or ${url}`),
+      message: expect.stringMatching(`Set ${key}, store one with cmd auth login ${id}, or set ${url}`),
     });
   });
 

@@ -6,11 +6,13 @@ const KEY = 'triggers';
 
 /**
  * The mod `learning`: watches for moments from which a person's taste could be learnt, and notes in its store where they were. It
- * changes nothing of a run, and keeps nothing of what was said. Other mods read the notes with `cmd.use('learning', 'triggers')`.
+ * changes nothing of a run, and keeps nothing of what was said. Without a screen there is no person to learn from, and it does nothing.
+ * Other mods read the notes with `cmd.use('learning', 'triggers')`.
  *
  * Source: mods page, "Built-in mods", on taste-learning triggers; what counts as one is ours.
  */
 export function learning(cmd: ModApi): void {
+  if (!cmd.ui.capabilities.surface) return;
   let sessionId = '';
   let hasAnswered = false;
   let failing: { readonly tool: string; readonly times: number } | undefined;

@@ -1,4 +1,4 @@
-import type { CommandDefinition, CommandInfo, CommandResult } from '@cmd-mods/mod-api';
+import type { CommandDefinition, CommandInfo, CommandResult, ShortcutDefinition } from '@cmd-mods/mod-api';
 import { isRecord, kindOf } from '../hooks/content.ts';
 import { modUi } from './api/ui.ts';
 import { execIn } from './exec-in.ts';
@@ -20,13 +20,25 @@ export function commandInfo({ name, value, mod }: NamedEntry<CommandDefinition>)
  * @returns what it wants to happen; a malformed answer counts as nothing and is reported.
  * @throws what the handler throws, after it was reported as `mod_error`.
  */
-export async function runCommand(
+export function runCommand(
   state: HostState,
   entry: NamedEntry<CommandDefinition>,
   args: string,
 ): Promise<CommandResult> {
-  const { mod, value } = entry;
-  const hook = `command:${entry.name}`;
+  return runHandler(state, entry, args, `command:${entry.name}`);
+}
+
+/** Runs a mod's shortcut: as a command without arguments. */
+export function runShortcut(state: HostState, entry: NamedEntry<ShortcutDefinition>): Promise<CommandResult> {
+  return runHandler(state, entry, '', `shortcut:${entry.name}`);
+}
+
+async function runHandler(
+  state: HostState,
+  { mod, value }: NamedEntry<CommandDefinition | ShortcutDefinition>,
+  args: string,
+  hook: string,
+): Promise<CommandResult> {
   let answer: unknown;
   try {
     answer = await value.handler({

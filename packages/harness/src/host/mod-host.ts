@@ -14,8 +14,9 @@ import type { HookCall } from '../hooks/scope.ts';
 import { nearest } from '../nearest.ts';
 import { createModApi } from './api/create-mod-api.ts';
 import { isOldCode } from './api/registration.ts';
+import { canonicalChord } from './api/shortcut-chords.ts';
 import type { HarnessBinding } from './binding.ts';
-import { commandInfo, runCommand } from './commands.ts';
+import { commandInfo, runCommand, runShortcut } from './commands.ts';
 import { messageOf, missingMemberHint, whereThrown } from './explain-error.ts';
 import { type HostClock, NODE_CLOCK } from './host-clock.ts';
 import { type Dialogs, HostState, type SkillsPath } from './host-state.ts';
@@ -114,6 +115,11 @@ export interface ModHost {
   registrations(): readonly Registration[];
   /** Runs a slash command; `undefined` when no mod has it. Rejects with what its handler throws. */
   runCommand(name: string, args: string): Promise<CommandResult> | undefined;
+  /**
+   * Runs the shortcut of a chord, after the host's own bindings; `undefined` when no mod has it, and always in a headless host. Rejects
+   * with what its handler throws.
+   */
+  runShortcut(keys: string): Promise<CommandResult> | undefined;
   /** Draws an entry through its renderer, or as indented JSON. A renderer that throws gives one line that says so. */
   renderEntry(customType: string, data: unknown): readonly string[];
   /** What mods want on the screen. */
@@ -274,6 +280,10 @@ export function createModHost(options: ModHostOptions): ModHost {
     runCommand(name, args) {
       const entry = state.commands.get(name);
       return entry === undefined ? undefined : runCommand(state, entry, args);
+    },
+    runShortcut(keys) {
+      const entry = state.screen === undefined ? undefined : state.shortcuts.get(canonicalChord(keys));
+      return entry === undefined ? undefined : runShortcut(state, entry);
     },
     renderEntry: (customType, data) => renderEntry(state, customType, data),
 

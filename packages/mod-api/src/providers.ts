@@ -98,13 +98,18 @@ export interface ProviderAuthMethod {
   validate?(params: { readonly key: string }): unknown;
 }
 
+/** What a loader answers with. */
+export interface ProviderAuthAnswer {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
 /** How a person gives a provider their key, and how requests carry it. */
 export interface ProviderAuthModule {
   readonly methods: readonly ProviderAuthMethod[];
-  /** Called before each request, with what is stored for the provider. Its headers go with the request. */
+  /** Called before each request, with what is stored for the provider. Its headers go with the request; one that is undefined does not. */
   loader(params: {
     readonly credential: ProviderCredential | undefined;
-  }): ProviderAuth | Promise<ProviderAuth>;
+  }): ProviderAuthAnswer | Promise<ProviderAuthAnswer>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ModelDefinition, ModFactory, ProviderAuth, ProviderModule } from '@cmd-mods/mod-api';
+import type { ModelDefinition, ModFactory, ProviderModule } from '@cmd-mods/mod-api';
 import { baseUrlIn, keyFrom, type ProviderEnvironment } from './provider-environment.ts';
 
 const DEFAULT_URL = 'https://api.anthropic.com';
@@ -36,10 +36,10 @@ function anthropic(env: ProviderEnvironment): ProviderModule {
     },
     auth: {
       methods: [{ kind: 'api', label: 'Anthropic API key', variable: 'ANTHROPIC_API_KEY' }],
-      loader({ credential }): ProviderAuth {
+      loader({ credential }) {
         const variables = { keyVariable: 'ANTHROPIC_API_KEY', urlVariable: 'ANTHROPIC_BASE_URL' };
         const key = keyFrom({ env, credential, provider: 'Anthropic', id: 'anthropic', ...variables });
-        return { headers: key === undefined ? {} : { 'x-api-key': key } };
+        return { headers: { 'x-api-key': key } };
       },
     },
   };

@@ -1,10 +1,4 @@
-import type {
-  ModelDefinition,
-  ModFactory,
-  ProviderAuth,
-  ProviderModule,
-  ThinkingEffort,
-} from '@cmd-mods/mod-api';
+import type { ModelDefinition, ModFactory, ProviderModule, ThinkingEffort } from '@cmd-mods/mod-api';
 import { baseUrlIn, keyFrom, type ProviderEnvironment } from './provider-environment.ts';
 
 const DEFAULT_URL = 'https://api.openai.com/v1';
@@ -54,10 +48,10 @@ function openAi(env: ProviderEnvironment): ProviderModule {
     },
     auth: {
       methods: [{ kind: 'api', label: 'OpenAI API key', variable: 'OPENAI_API_KEY' }],
-      loader({ credential }): ProviderAuth {
+      loader({ credential }) {
         const variables = { keyVariable: 'OPENAI_API_KEY', urlVariable: 'OPENAI_BASE_URL' };
         const key = keyFrom({ env, credential, provider: 'OpenAI', id: 'openai', ...variables });
-        return { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
+        return { headers: { authorization: key && `Bearer ${key}` } };
       },
     },
   };

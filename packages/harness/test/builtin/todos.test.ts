@@ -2,13 +2,7 @@ import type { ElementNode } from '@cmd-mods/mod-api';
 import { describe, expect, it } from 'vitest';
 import { todos } from '../../src/builtin/index.ts';
 import { readTodos } from '../../src/builtin/todos/todo-list.ts';
-import {
-  createModHost,
-  createSession,
-  type ModHostOptions,
-  openSession,
-  type Session,
-} from '../../src/index.ts';
+import { createModHost, createSession, type ModHostOptions, openSession } from '../../src/index.ts';
 import { calls, resultTexts, type Scene, setStage, tempFolder } from '../support/run-scripted.ts';
 
 const LIST = [

@@ -3,9 +3,17 @@ import { baseUrlIn, keyFrom, type ProviderEnvironment } from './provider-environ
 
 const DEFAULT_URL = 'https://api.anthropic.com';
 
-const MODELS: readonly ModelDefinition[] = ['claude-opus-4-5', 'claude-sonnet-4-5', 'claude-haiku-4-5'].map(
-  (id) => ({ id, contextWindow: 200_000, reasoning: true, inputModalities: ['text', 'image'] }),
-);
+const MODELS: readonly ModelDefinition[] = (
+  [
+    ['claude-opus-5-5', 1_000_000],
+    ['claude-sonnet-5-5', 1_000_000],
+    ['claude-haiku-5-5', 1_000_000],
+    ['claude-fable-5-1', 1_000_000],
+    ['claude-opus-4-5', 200_000],
+    ['claude-sonnet-4-5', 200_000],
+    ['claude-haiku-4-5', 200_000],
+  ] as const
+).map(([id, contextWindow]) => ({ id, contextWindow, reasoning: true, inputModalities: ['text', 'image'] }));
 
 /**
  * The mod `provider-anthropic`: models over the Anthropic Messages API. Few are listed; every id that begins with `claude-` is taken,

@@ -10,6 +10,7 @@ import { ModelError } from '../model-client.ts';
 import { createGrowingAnswer } from './answer-parts.ts';
 import { effortOptions } from './effort-options.ts';
 import { readFinish } from './finish.ts';
+import { isLaterEvent } from './later-event.ts';
 import { buildPrompt, buildTools } from './prompt.ts';
 import { type RequestTarget, requestError, streamCut } from './request-error.ts';
 
@@ -56,7 +57,10 @@ export async function driveModel(
     const answer = createGrowingAnswer(params);
     let finish: ReturnType<typeof readFinish>;
     for await (const part of stream) {
-      if (part.type === 'error') throw part.error;
+      if (part.type === 'error') {
+        if (isLaterEvent(part.error)) continue;
+        throw part.error;
+      }
       if (part.type === 'finish') finish = readFinish(part);
       else answer.take(part);
     }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CLI_CATALOGUE } from '../../packages/cli/src/diagnostics.ts';
+import { CREDENTIAL_CATALOGUE } from '../../packages/harness/src/credentials/diagnostics.ts';
 import { HARNESS_CATALOGUE } from '../../packages/harness/src/diagnostics.ts';
 import { PERMISSION_CATALOGUE } from '../../packages/harness/src/permissions/diagnostics.ts';
 import { PROCESS_CATALOGUE } from '../../packages/harness/src/process/diagnostics.ts';
@@ -14,6 +15,7 @@ import { errorIndex } from '../../scripts/generate-error-index.mjs';
 
 const catalogues = {
   CLI_CATALOGUE,
+  CREDENTIAL_CATALOGUE,
   HARNESS_CATALOGUE,
   INSPECT_CATALOGUE,
   LOADER_CATALOGUE,

@@ -26,8 +26,21 @@ describe('the page about commands', () => {
   it('has a section for every command, under each of its names', () => {
     const named = headings.flatMap((heading) => [...heading.matchAll(/`([a-z]+)/g)].map(([, name]) => name));
     expect(named.toSorted()).toEqual(
-      mods.commands.flatMap((each) => [each.name(), ...each.aliases()]).toSorted(),
+      [
+        ...mods.commands.flatMap((each) => [each.name(), ...each.aliases()]),
+        ...auth.commands.map(() => 'auth'),
+      ].toSorted(),
     );
+  });
+
+  it('names every command and option of cmd auth in its section', () => {
+    const section = text.slice(text.indexOf('## `auth login'));
+    const common = text.slice(0, text.indexOf('\n## '));
+    const wanted = auth.commands.flatMap((each) => [
+      ...[each.name(), ...each.aliases()].map((name) => `\`${name}\``),
+      ...each.options.map(({ long }) => long ?? ''),
+    ]);
+    expect(wanted.filter((word) => !`${common}${section}`.includes(word))).toEqual([]);
   });
 
   it.each(mods.commands.map((each) => [each.name(), each] as const))(

@@ -63,7 +63,9 @@ export async function login({ provider: id, mod = [], json }: ProviderOptions, i
 export async function list({ mod = [], json }: AuthOptions, io: Io): Promise<ExitCode> {
   const { providers, warnings } = await providersHere(mod, io);
   const file = credentialFileIn(io.home);
-  const stored = await readCredentials(file);
+  const stored = new Map(
+    [...(await readCredentials(file))].filter(([, credential]) => credential !== undefined),
+  );
   const rows = [
     ...providers.map((provider) => {
       const variable = variableWithKey(provider, io.env);

@@ -1,5 +1,5 @@
 import type { ProviderCredential, ProviderModule } from '@cmd-mods/mod-api';
-import { readCredentials } from './read-credentials.ts';
+import { credentialFor, readCredentials } from './read-credentials.ts';
 
 /** Where the keys of a person come from. */
 export interface CredentialPlaces {
@@ -33,5 +33,5 @@ export async function storedCredential(
   { file, env }: CredentialPlaces,
 ): Promise<ProviderCredential | undefined> {
   if (variableWithKey(provider, env) !== undefined) return undefined;
-  return (await readCredentials(file)).get(provider.id);
+  return credentialFor(provider.id, await readCredentials(file), file);
 }

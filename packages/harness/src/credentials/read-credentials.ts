@@ -4,8 +4,8 @@ import type { ModError, ProviderCredential } from '@cmd-mods/mod-api';
 import { isRecord, kindOf } from '../hooks/content.ts';
 import { credentialError } from './diagnostics.ts';
 
-/** What is stored, by provider id. */
-export type Credentials = ReadonlyMap<string, ProviderCredential>;
+/** What is stored, by provider id; undefined for an entry that is no credential: another program may keep its own there. */
+export type Credentials = ReadonlyMap<string, ProviderCredential | undefined>;
 
 /** The file that keeps a person's keys, in their own folder: a project cannot bring any. */
 export function credentialFileIn(home: string): string {
@@ -21,7 +21,7 @@ export function credentialFileIn(home: string): string {
  */
 export async function readCredentials(file: string): Promise<Credentials> {
   const text = readPrivate(file);
-  return text === undefined ? new Map() : credentialsIn(await parseCredentials(text, file), file);
+  return text === undefined ? new Map() : credentialsIn(await parseCredentials(text, file));
 }
 
 function readPrivate(file: string): string | undefined {
@@ -90,15 +90,24 @@ async function notJson(text: string, file: string): Promise<ModError> {
   return credentialError('CREDENTIALS_MALFORMED', { message, where: { file, ...place } });
 }
 
-function credentialsIn(content: Record<string, unknown>, file: string): Credentials {
-  const found = new Map<string, ProviderCredential>();
-  for (const [id, entry] of Object.entries(content)) {
-    if (!isRecord(entry) || entry.kind !== 'api' || typeof entry.key !== 'string' || entry.key === '') {
-      throw malformed(file, `the entry of ${JSON.stringify(id)} has to be {"kind": "api", "key": "..."}`);
-    }
-    found.set(id, { kind: 'api', key: entry.key });
-  }
-  return found;
+function credentialsIn(content: Record<string, unknown>): Credentials {
+  return new Map(Object.entries(content).map(([id, entry]) => [id, credentialOf(entry)]));
+}
+
+function credentialOf(entry: unknown): ProviderCredential | undefined {
+  if (!isRecord(entry) || entry.kind !== 'api') return undefined;
+  return typeof entry.key === 'string' && entry.key !== '' ? { kind: 'api', key: entry.key } : undefined;
+}
+
+/** What is stored for one provider. Throws `CREDENTIALS_MALFORMED` for an entry that is no credential, without what it is. */
+export function credentialFor(
+  provider: string,
+  credentials: Credentials,
+  file: string,
+): ProviderCredential | undefined {
+  const credential = credentials.get(provider);
+  if (credential !== undefined || !credentials.has(provider)) return credential;
+  throw malformed(file, `the entry of ${JSON.stringify(provider)} has to be {"kind": "api", "key": "..."}`);
 }
 
 function malformed(file: string, why: string): ModError {

@@ -162,10 +162,6 @@ describe('reading keys', () => {
     ['JSON that breaks off', `{"acme": "${CANARY}`],
     ['a comment', `// ${CANARY}\n{}`],
     ['a list', `["${CANARY}"]`],
-    ['a text as the entry', `{"acme": "${CANARY}"}`],
-    ['an entry of another kind', `{"acme": {"kind": "oauth", "key": "${CANARY}"}}`],
-    ['a key that is no text', `{"acme": {"kind": "api", "key": ["${CANARY}"]}}`],
-    ['an empty key', '{"acme": {"kind": "api", "key": ""}}'],
   ])('refuses %s, and shows nothing of it', async (_what, content) => {
     const error = await failureOf(readCredentials(fileWith(content)));
     expect(error.diagnostic.code).toBe('CREDENTIALS_MALFORMED');
@@ -179,6 +175,23 @@ describe('reading keys', () => {
       code: 'CREDENTIALS_UNREADABLE',
       message: expect.stringContaining('EISDIR'),
     });
+  });
+});
+
+describe('an entry that is no credential', () => {
+  it.each([
+    ['a text', `"${CANARY}"`],
+    ['of another kind', `{"kind": "oauth", "key": "${CANARY}"}`],
+    ['with a key that is no text', `{"kind": "api", "key": ["${CANARY}"]}`],
+    ['with an empty key', '{"kind": "api", "key": ""}'],
+  ])('is refused for its provider, not shown, and left in place: %s', async (_what, entry) => {
+    const file = fileWith(`{"acme": ${entry}, "good": {"kind": "api", "key": "k"}}`);
+    const error = await failureOf(storedCredential({ id: 'acme' }, { file, env: {} }));
+    expect(error.diagnostic.code).toBe('CREDENTIALS_MALFORMED');
+    expect(allOf(error)).not.toContain(CANARY);
+    expect(await storedCredential({ id: 'good' }, { file, env: {} })).toEqual({ kind: 'api', key: 'k' });
+    await storeCredential(file, 'other', 'k2');
+    expect(JSON.parse(readFileSync(file, 'utf8')).acme).toEqual(JSON.parse(entry));
   });
 });
 

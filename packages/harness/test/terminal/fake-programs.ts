@@ -9,7 +9,7 @@ export interface FakePrograms {
   /** Adds a program that notes its arguments, one a line, and does this. `$LOG` and `$NAME` are its own. */
   add(name: string, script: string): void;
   /** What a program wrote into its file of that ending, `undefined` when it never did. */
-  noted(name: string, ending: 'args' | 'input' | 'pid'): string | undefined;
+  noted(name: string, ending: 'args' | 'input' | 'pid' | 'late'): string | undefined;
 }
 
 export function fakePrograms(): FakePrograms {

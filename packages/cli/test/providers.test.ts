@@ -58,12 +58,9 @@ describe('the built-in providers among the mods', () => {
     const at = place();
     expect(await runCli(at, ['mods', 'disable', 'provider-openai', '-g'])).toMatchObject({ code: 0 });
     const listed = await runCli(at, ['mods', 'list', '--builtin', '--json']);
-    expect(JSON.parse(listed.stdout).mods).toMatchObject([
+    expect(JSON.parse(listed.stdout).mods.slice(0, 2)).toMatchObject([
       { name: 'provider-anthropic', enabled: true },
       { name: 'provider-openai', enabled: false },
-      {},
-      {},
-      {},
     ]);
     const run = await runCli(at, ['-p', 'hi', '--model', 'gpt-4.1', '--output', 'events']);
     expect(run.code).toBe(1);

@@ -3,18 +3,18 @@ import type {
   AgentMod,
   AgentState,
   CommandResult,
-  CompletionResult,
   Diagnostic,
   RunResult,
   ThinkingEffort,
   ToolModule,
 } from '@cmd-mods/mod-api';
+import { COMPACTION_ID, createCompaction } from './compaction/compaction.ts';
+import { complete } from './complete.ts';
 import { createEventBus, type EventListener } from './events/event-bus.ts';
 import { harnessPermissions, type PermissionSettings } from './harness-permissions.ts';
-import { textBlock, textOf } from './hooks/content.ts';
+import { textBlock } from './hooks/content.ts';
 import type { HookCall } from './hooks/scope.ts';
 import type { HarnessBinding } from './host/binding.ts';
-import { messageOf } from './host/explain-error.ts';
 import { createModHost, type ModHost, SESSION_END_LIMIT, sleepUnref } from './host/mod-host.ts';
 import { forkInterruption, type Interruption } from './loop/interruption.ts';
 import { createMessageQueues } from './loop/message-queues.ts';
@@ -33,6 +33,7 @@ import { Transcript } from './loop/transcript.ts';
 import { NO_USAGE } from './loop/usage.ts';
 import type { ModelClient } from './models/model-client.ts';
 import { createSession, type Session } from './session/index.ts';
+import { sessionControls } from './session-controls.ts';
 import { createSessionTools, type SessionTools } from './session-tools.ts';
 import { hookRow, type TraceSink } from './trace.ts';
 
@@ -147,15 +148,42 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
   const closing = new AbortController();
   let tools: SessionTools | undefined;
 
+  const model = () => (running?.choice ?? choice).model;
+  const asked = { client: options.modelClient, trace };
+  const compaction = createCompaction({
+    asked,
+    session: session?.modSession(COMPACTION_ID),
+    model,
+    tokens: () => contextTokens,
+    compacted() {
+      contextTokens = undefined;
+    },
+    emit: bus.emit,
+  });
+  const dropCompaction = await host.registerStructural(compaction.mod);
+
   const binding: HarnessBinding = {
     sessionId: state.sessionId,
     source: options.isResumed ? 'resume' : 'startup',
     emit: bus.emit,
     sessionFor: (mod) => session?.modSession(mod.id),
-    sessions: sessionControls(session),
+    sessions: sessionControls({
+      session,
+      compaction,
+      asked,
+      model,
+      isIdle: () => running === undefined,
+      messages: () => (running?.transcript.state ?? state).messages,
+      signal: () => running?.interruption.signal ?? closing.signal,
+      adopt(next) {
+        state = next;
+        contextTokens = undefined;
+        compaction.reload();
+      },
+    }),
     queueMessage: queues.add,
     isIdle: () => running === undefined,
-    getModel: () => (running?.choice ?? choice).model,
+    getModel: model,
     setModel: (model) => {
       choice.model = model;
       if (running !== undefined) running.choice.model = model;
@@ -168,13 +196,10 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     getSessionName: () => session?.getName(),
     setSessionName: (name) => session?.setName(name),
     getContextUsage: () =>
-      contextUsage(
-        contextTokens,
-        options.modelClient.describe?.((running?.choice ?? choice).model)?.contextWindow,
-      ),
+      contextUsage(contextTokens, options.modelClient.describe?.(model())?.contextWindow),
     toolInfo: () => tools?.info() ?? [],
     setActiveTools: (names) => tools?.setActive(names),
-    complete: (params) => complete(options.modelClient, (running?.choice ?? choice).model, trace, params),
+    complete: ({ prompt, signal }, purpose) => complete(asked, { purpose, model: model(), prompt, signal }),
   };
   tools = createSessionTools(options.tools ?? [], host);
   const sessionTools = tools;
@@ -194,10 +219,12 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     queues,
     trace,
     prepareForSend: createPrepareForSend(),
+    compaction,
     tools: sessionTools.current,
     emit: bus.emit,
     measured(usage) {
       contextTokens = usage.inputTokens + usage.outputTokens;
+      compaction.measured();
     },
   };
 
@@ -232,6 +259,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       noticed: new Set(),
     };
     running = context;
+    compaction.beginRun(interruption.signal);
     session?.beginRun();
     try {
       const loop = runLoop(context, userInput === undefined ? undefined : typedMessage(userInput));
@@ -286,6 +314,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       closing.abort();
       await ended;
       await Promise.race([host.unbind(reason), sleepUnref(SESSION_END_LIMIT)]);
+      dropCompaction();
     },
   };
 }
@@ -312,78 +341,4 @@ function contextUsage(tokens: number | undefined, contextWindow: number | undefi
     contextWindow: contextWindow ?? null,
     percent: tokens === undefined || contextWindow === undefined ? null : (tokens / contextWindow) * 100,
   };
-}
-
-function sessionControls(session: Session | undefined): HarnessBinding['sessions'] {
-  const need = (method: string): Session => {
-    if (session === undefined)
-      throw new Error(`cmd.sessions.${method} needs a session, and this harness keeps none.`);
-    return session;
-  };
-  return {
-    compact: async () => {
-      throw new Error('cmd.sessions.compact: this host does not compact.');
-    },
-    tree: () => need('tree').tree(),
-    leafId: () => need('leafId').leafId(),
-    async navigateTree({ targetId, summarize }) {
-      if (summarize)
-        throw new Error(
-          'cmd.sessions.navigateTree: this host cannot summarize; call it without "summarize".',
-        );
-      need('navigateTree').navigate(targetId);
-    },
-    setLabel: ({ targetId, label }) => need('setLabel').setLabel(targetId, label),
-  };
-}
-
-/** One question to the session's model, without transcript and tools. Always resolves. */
-async function complete(
-  client: ModelClient,
-  model: string,
-  trace: TraceSink | undefined,
-  {
-    prompt,
-    signal = new AbortController().signal,
-  }: { readonly prompt: string; readonly signal?: AbortSignal },
-): Promise<CompletionResult> {
-  const messages: readonly AgentMessage[] = [{ role: 'user', content: [textBlock(prompt)] }];
-  const nothing = () => {};
-  trace?.({
-    kind: 'request',
-    purpose: 'complete',
-    turnNumber: 0,
-    attempt: 0,
-    model,
-    system: '',
-    messages,
-    tools: [],
-  });
-  try {
-    const { content } = await client.complete({
-      model,
-      messages,
-      system: '',
-      tools: [],
-      signal,
-      onTextDelta: nothing,
-      onThinkingStart: nothing,
-      onThinkingDelta: nothing,
-      onThinkingEnd: nothing,
-      onMessageUpdate: nothing,
-    });
-    return { isAnswered: true, text: textOf(content), model };
-  } catch (error) {
-    trace?.({
-      kind: 'response',
-      turnNumber: 0,
-      attempt: 0,
-      deltas: [],
-      content: [],
-      stopReason: 'error',
-      usage: NO_USAGE,
-      error: { name: 'Error', message: messageOf(error) },
-    });
-    return { isAnswered: false, reason: signal.aborted ? 'aborted' : 'error' };
-  }
 }

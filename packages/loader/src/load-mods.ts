@@ -66,8 +66,9 @@ export async function loadMods(options: LoadModsOptions): Promise<LoadedMods> {
 
   const loadedBuiltins: LoadedMods['builtins'][number][] = [];
   for (const state of states) {
-    const { name, factory } = state.mod;
-    const error = state.enabled ? await errorOf(host.register({ name, factory, builtin: true })) : undefined;
+    const { name, factory, purpose } = state.mod;
+    const definition = { name, factory, builtin: true, ...(purpose === undefined ? {} : { purpose }) };
+    const error = state.enabled ? await errorOf(host.register(definition)) : undefined;
     loadedBuiltins.push({ ...state, error });
   }
   const inline: LoadedMods['inline'][number][] = [];

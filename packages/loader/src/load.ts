@@ -3,6 +3,7 @@
  * writes or watches is imported from here, so that a program starts quickly.
  */
 
+export { type CompileCache, openCompileCache } from './import/compile-cache.ts';
 export type { HostModules } from './import/host-modules.ts';
 export { type ImportedMod, type ImportOptions, importMod } from './import/import-mod.ts';
 export { type ResolvedModPath, resolveModPath } from './import/resolve-mod-path.ts';
@@ -26,7 +27,8 @@ export {
 export { findLocations, type Locations } from './pipeline/locations.ts';
 export type { ModHost } from './pipeline/mod-host.ts';
 export { type Offer, type OfferedMod, readManifest } from './pipeline/read-manifest.ts';
-export { type AttemptedMod, type InlineMod, registerMod } from './pipeline/register-mods.ts';
+export { type AttemptedMod, type InlineMod, nameInlineMods, registerMod } from './pipeline/register-mods.ts';
+export { writeSelection } from './pipeline/selection.ts';
 export type { SourceSummary } from './pipeline/summarize-sources.ts';
 export type { ApiRange, Dropped, DropReason, ModEntry, Origin, Scope, SkillsPath } from './pipeline/types.ts';
 export type { EffectiveSettings, SettingsFiles } from './settings/combine-settings.ts';

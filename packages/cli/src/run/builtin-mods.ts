@@ -19,6 +19,7 @@ export function builtinMods({ cwd, home, env }: Where): readonly BuiltinMod[] {
     { name: 'provider-anthropic', factory: later((mods) => mods.createProviderAnthropic(env)) },
     { name: 'provider-openai', factory: later((mods) => mods.createProviderOpenAi(env)) },
     { name: 'update-notice', factory: later((mods) => mods.createUpdateNotice({ known: newer })) },
+    { name: 'titling', factory: later((mods) => mods.titling), optIn: true, purpose: 'title' },
     { name: 'learning', factory: later((mods) => mods.learning) },
     { name: 'todos', factory: later((mods) => mods.todos), optIn: true },
   ];

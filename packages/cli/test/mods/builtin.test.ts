@@ -38,6 +38,7 @@ describe('the built-in mods', () => {
       ['provider-anthropic', 'builtin', 'builtin'],
       ['provider-openai', 'builtin', 'builtin'],
       ['update-notice', 'builtin', 'builtin'],
+      ['titling', 'builtin', 'builtin', 'disabled by default'],
       ['learning', 'builtin', 'builtin'],
       ['todos', 'builtin', 'builtin', 'disabled by default'],
       [''],

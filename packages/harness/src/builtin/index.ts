@@ -8,5 +8,6 @@ export {
   ProviderSetupError,
 } from './provider-environment.ts';
 export { createProviderOpenAi } from './provider-openai.ts';
+export { titling } from './titling.ts';
 export { todos } from './todos/todos.ts';
 export { createUpdateNotice, type NewerVersion, type UpdateNoticeOptions } from './update-notice.ts';

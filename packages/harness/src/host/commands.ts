@@ -15,30 +15,19 @@ export function commandInfo({ name, value, mod }: NamedEntry<CommandDefinition>)
 }
 
 /**
- * Runs a mod's slash command.
+ * Runs a mod's slash command, or the handler of its shortcut.
  *
  * @returns what it wants to happen; a malformed answer counts as nothing and is reported.
  * @throws what the handler throws, after it was reported as `mod_error`.
  */
-export function runCommand(
+export async function runCommand(
   state: HostState,
-  entry: NamedEntry<CommandDefinition>,
+  entry: NamedEntry<CommandDefinition | ShortcutDefinition>,
   args: string,
+  kind: 'command' | 'shortcut' = 'command',
 ): Promise<CommandResult> {
-  return runHandler(state, entry, args, `command:${entry.name}`);
-}
-
-/** Runs a mod's shortcut: as a command without arguments. */
-export function runShortcut(state: HostState, entry: NamedEntry<ShortcutDefinition>): Promise<CommandResult> {
-  return runHandler(state, entry, '', `shortcut:${entry.name}`);
-}
-
-async function runHandler(
-  state: HostState,
-  { mod, value }: NamedEntry<CommandDefinition | ShortcutDefinition>,
-  args: string,
-  hook: string,
-): Promise<CommandResult> {
+  const { mod, value } = entry;
+  const hook = `${kind}:${entry.name}`;
   let answer: unknown;
   try {
     answer = await value.handler({

@@ -1,13 +1,14 @@
-import type {
-  AgentDefinition,
-  AgentMod,
-  CommandInfo,
-  CommandResult,
-  Diagnostic,
-  ModFactory,
-  ObservableEvent,
-  ProviderModule,
-  ToolModule,
+import {
+  type AgentDefinition,
+  type AgentMod,
+  type CommandInfo,
+  type CommandResult,
+  type Diagnostic,
+  ModError,
+  type ModFactory,
+  type ObservableEvent,
+  type ProviderModule,
+  type ToolModule,
 } from '@cmd-mods/mod-api';
 import { diagnostic } from '../diagnostics.ts';
 import type { HookCall } from '../hooks/scope.ts';
@@ -16,7 +17,7 @@ import { createModApi } from './api/create-mod-api.ts';
 import { isOldCode } from './api/registration.ts';
 import { canonicalChord } from './api/shortcut-chords.ts';
 import type { HarnessBinding } from './binding.ts';
-import { commandInfo, runCommand, runShortcut } from './commands.ts';
+import { commandInfo, runCommand } from './commands.ts';
 import { messageOf, missingMemberHint, whereThrown } from './explain-error.ts';
 import { type HostClock, NODE_CLOCK } from './host-clock.ts';
 import { type Dialogs, HostState, type SkillsPath } from './host-state.ts';
@@ -90,6 +91,13 @@ export interface ModHost {
   registerAgentMod(mod: AgentMod): Promise<RegisterResult>;
 
   /**
+   * Takes in a mod that the harness itself depends on. It comes before all others, has no place in any listing, and no setting
+   * switches it off. For harnesses.
+   * @returns takes it back.
+   */
+  registerStructural(mod: ModDefinition): Promise<() => void>;
+
+  /**
    * Puts new code in the place of a mod's old code: the old `onSessionEnd`, everything it registered but its tools taken back,
    * the new factory, the new `onSessionStart`. A factory that throws brings the old code back.
    */
@@ -116,8 +124,10 @@ export interface ModHost {
   /** Runs a slash command; `undefined` when no mod has it. Rejects with what its handler throws. */
   runCommand(name: string, args: string): Promise<CommandResult> | undefined;
   /**
-   * Runs the shortcut of a chord, after the host's own bindings; `undefined` when no mod has it, and always in a headless host. Rejects
+   * Runs a mod's shortcut, after the host's own bindings; `undefined` when no mod has the chord. Its answer is a command's. Rejects
    * with what its handler throws.
+   *
+   * Source: mods page, `cmd.addShortcut`.
    */
   runShortcut(keys: string): Promise<CommandResult> | undefined;
   /** Draws an entry through its renderer, or as indented JSON. A renderer that throws gives one line that says so. */
@@ -149,6 +159,9 @@ export interface ModHost {
 
 /** How long a reload or a program that ends waits for `onSessionEnd`, in milliseconds. */
 export const SESSION_END_LIMIT = 1000;
+
+/** The place of structural mods in the order. */
+const STRUCTURAL = -1;
 
 const FIRST_HAS_IT = 'the mod that comes first keeps the name';
 
@@ -250,6 +263,13 @@ export function createModHost(options: ModHostOptions): ModHost {
       return host.register({ name: mod.id, id: mod.id, factory });
     },
 
+    async registerStructural(mod) {
+      const record = new ModRecord(mod, STRUCTURAL);
+      const result = await runFactory(mod.factory, record);
+      if (!result.ok) throw new ModError(result.diagnostic);
+      return () => record.retire();
+    },
+
     async replace(name, factory) {
       // One after the other: of two reloads that overlap, the first would leave its registrations behind.
       const before = replacing;
@@ -282,8 +302,8 @@ export function createModHost(options: ModHostOptions): ModHost {
       return entry === undefined ? undefined : runCommand(state, entry, args);
     },
     runShortcut(keys) {
-      const entry = state.screen === undefined ? undefined : state.shortcuts.get(canonicalChord(keys));
-      return entry === undefined ? undefined : runShortcut(state, entry);
+      const entry = state.shortcuts.get(canonicalChord(keys));
+      return entry === undefined ? undefined : runCommand(state, entry, '', 'shortcut');
     },
     renderEntry: (customType, data) => renderEntry(state, customType, data),
 

@@ -9,6 +9,7 @@ import type {
   ToolModule,
   Usage,
 } from '@cmd-mods/mod-api';
+import type { Compaction } from '../compaction/compaction.ts';
 import type { ModHookEvents } from '../hooks/mod-events.ts';
 import { raised } from '../hooks/raised.ts';
 import type { HookCall, HookScope, ModIdentity } from '../hooks/scope.ts';
@@ -106,6 +107,7 @@ export interface HarnessParts {
   readonly trace: TraceSink | undefined;
   /** Kept over runs, since it remembers the transcript. */
   readonly prepareForSend: PrepareForSend;
+  readonly compaction: Compaction;
   /** The tools as they are now. */
   tools(): ReadonlyMap<string, SessionTool>;
   emit(event: AgentEvent): void;

@@ -7,7 +7,8 @@ import { commitMessage } from './commit-message.ts';
 import { continuation, MAX_CONTINUATIONS, stoppedShort } from './continuation.ts';
 import { dispatchTools } from './dispatch-tools.ts';
 import { InterruptedError, unlessInterrupted } from './interruption.ts';
-import { type ModelAnswer, requestModel } from './request-model.ts';
+import { requestFitting } from './request-fitting.ts';
+import type { ModelAnswer } from './request-model.ts';
 import type { RunContext } from './run-context.ts';
 import type { Transcript } from './transcript.ts';
 import { addUsage } from './usage.ts';
@@ -80,7 +81,7 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
   emit({ type: 'turn_start', turnNumber });
   const permissionMode = readPermissionMode(run);
   const request = await buildRequest(run, permissionMode);
-  const answer = await requestModel(run, request);
+  const answer = await requestFitting(run, request);
   harness.measured(answer.usage);
   run.usage = addUsage(run.usage, answer.usage);
   await commitMessage(run, { role: 'assistant', content: withoutProviderBlocks(answer.content) });

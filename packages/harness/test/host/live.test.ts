@@ -670,14 +670,13 @@ describe('the session', () => {
     const leaf = cmd?.sessions.leafId() ?? '';
     cmd?.sessions.setLabel({ targetId: leaf, label: 'here' });
     expect(JSON.stringify(cmd?.sessions.tree())).toContain('"label":"here"');
-    await expect(cmd?.sessions.compact()).rejects.toThrow('this host does not compact');
   });
 });
 
 describe('cmd.model.complete', () => {
   it('is one completion on the session model, with no transcript and no tools', async () => {
     const answers: unknown[] = [];
-    const { requests, state } = await runScripted({
+    const { requests, state, trace } = await runScripted({
       mods: {
         m: (cmd) =>
           void cmd.hooks({
@@ -694,6 +693,11 @@ describe('cmd.model.complete', () => {
       ['run', 1, 'BASE'],
     ]);
     expect(JSON.stringify(state)).not.toContain('side answer');
+    const answered = trace.flatMap((row) => (row.kind === 'response' ? [[row.turnNumber, row.content]] : []));
+    expect(answered).toEqual([
+      [0, [{ type: 'text', text: 'side answer' }]],
+      [1, [{ type: 'text', text: 'main answer' }]],
+    ]);
   });
 
   it('always resolves: unavailable before a session binds, error, aborted', async () => {

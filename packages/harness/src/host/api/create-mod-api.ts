@@ -15,7 +15,7 @@ import { modUi } from './ui.ts';
  */
 export function createModApi(state: HostState, record: ModRecord): ModApi {
   const ui = modUi(state, record);
-  const live = liveMembers(state);
+  const live = liveMembers(state, record);
   const folder = record.file === undefined ? state.cwd : dirname(record.file);
   return {
     name: record.name,

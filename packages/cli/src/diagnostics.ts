@@ -67,6 +67,26 @@ export const CLI_CATALOGUE = {
     title: 'The program waits for something that cannot happen',
     fix: 'Most likely the factory of a mod awaits a promise that nothing settles. CMD_MODS_ONLY=a,b loads only these mods: that finds it.',
   },
+  PROVIDER_UNKNOWN: {
+    severity: 'error',
+    title: 'No provider has this id',
+    fix: 'cmd auth list shows them; --mod loads the mod that brings one.',
+  },
+  PROVIDER_WITHOUT_KEY: {
+    severity: 'error',
+    title: 'A provider takes no key that could be stored',
+    fix: 'Its mod has to name a way in auth.methods; see docs/providers.md.',
+  },
+  KEY_NOT_STORED: {
+    severity: 'error',
+    title: 'There is no key to take away',
+    fix: 'cmd auth list shows what is stored.',
+  },
+  CREDENTIALS_WERE_EXPOSED: {
+    severity: 'warning',
+    title: 'Others could read the credential file until now',
+    fix: 'Make new keys if somebody else may have read these.',
+  },
   TESTS_NONE: {
     severity: 'error',
     title: 'There are no tests to run',

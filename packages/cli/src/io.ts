@@ -23,6 +23,8 @@ export interface Io {
   choose?(question: string, choices: readonly string[]): Promise<number | undefined>;
   /** Where questions are drawn and answered; there only when somebody can answer. */
   readonly terminal?: { readonly input: Readable; readonly output: Writable };
+  /** Reads a secret: asks for it without showing what is typed, or takes all of stdin where that is no terminal. */
+  readSecret(question: string): Promise<string>;
   /** Aborted when the person interrupts. */
   readonly signal: AbortSignal;
 }

@@ -44,6 +44,15 @@ export async function main(): Promise<void> {
         choose: askPerson(interruption.signal),
         terminal: { input: process.stdin, output: process.stderr },
       }),
+    readSecret: async (question) => {
+      const { readSecret } = await import('./read-secret.ts');
+      return readSecret(question, {
+        input: process.stdin,
+        output: process.stderr,
+        signal: interruption.signal,
+        interrupt,
+      });
+    },
     signal: interruption.signal,
   };
   process.once('beforeExit', () => explainStuck(io));

@@ -127,7 +127,8 @@ export interface ModHost {
   /** Runs a slash command; `undefined` when no mod has it. Rejects with what its handler throws. */
   runCommand(name: string, args: string): Promise<CommandResult> | undefined;
   /**
-   * Runs a mod's shortcut; `undefined` when no mod has the chord. Its answer is a command's. Rejects with what its handler throws.
+   * Runs a mod's shortcut, after the host's own bindings; `undefined` when no mod has the chord. Its answer is a command's. Rejects
+   * with what its handler throws.
    *
    * Source: mods page, `cmd.addShortcut`.
    */

@@ -39,7 +39,8 @@ export type RegistrationKind =
   | 'pane'
   | 'override'
   | 'dialog'
-  | 'title';
+  | 'title'
+  | 'sound';
 
 /** Puts a registration into force and returns what takes it back. */
 export type Apply = () => () => void;

@@ -3,6 +3,7 @@ import type {
   ElementNode,
   NoticeLevel,
   OverridableComponent,
+  PlayResult,
   RenderFunction,
 } from '@cmd-mods/mod-api';
 import type { ModRecord } from './mod-record.ts';
@@ -15,6 +16,17 @@ export interface HostScreen {
   readonly repaint?: () => void;
   /** Writes to the person's clipboard; a host without a way to do so answers `headless`. */
   readonly copy?: (text: string) => Promise<CopyResult>;
+  /**
+   * Plays a file that exists, given by its absolute path, and ends the player after `timeoutMs` and when the signal fires; a host
+   * without sound answers `headless`.
+   */
+  readonly play?: (sound: {
+    readonly file: string;
+    readonly timeoutMs: number;
+    readonly signal: AbortSignal;
+  }) => Promise<PlayResult>;
+  /** Rings the terminal's bell; a host without one answers `headless`. */
+  readonly bell?: () => void;
 }
 
 /** A segment of the status row. */

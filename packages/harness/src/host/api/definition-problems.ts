@@ -50,7 +50,7 @@ export function providerProblem(provider: unknown): Problem {
   if (!isRecord(provider)) return `a provider must be an object, not ${kindOf(provider)}`;
   const problem = nameProblem(provider, 'a provider', 'id');
   if (problem !== undefined) return problem;
-  const { transport, models } = provider;
+  const { transport, models, auth } = provider;
   if (!isRecord(transport))
     return `the provider "${provider.id}" needs a "transport", not ${kindOf(transport)}`;
   const reaches =
@@ -60,10 +60,24 @@ export function providerProblem(provider: unknown): Problem {
   if (!reaches) {
     return `the transport of the provider "${provider.id}" must be {kind: "direct", stream}, {kind: "direct", baseUrl} or {kind: "aisdk", buildModel}`;
   }
-  return models === undefined ||
-    (Array.isArray(models) && models.every((one) => isRecord(one) && typeof one.id === 'string'))
-    ? undefined
-    : `the models of the provider "${provider.id}" must be objects with an "id"`;
+  if (
+    models !== undefined &&
+    !(Array.isArray(models) && models.every((one) => isRecord(one) && typeof one.id === 'string'))
+  ) {
+    return `the models of the provider "${provider.id}" must be objects with an "id"`;
+  }
+  return authProblem(auth, `the "auth" of the provider "${provider.id}"`);
+}
+
+/** Without a loader there is nothing that a key could be for. Methods may be missing: then none can be stored. */
+function authProblem(auth: unknown, what: string): Problem {
+  if (auth === undefined) return undefined;
+  if (!isRecord(auth)) return `${what} must be {methods, loader}, not ${kindOf(auth)}`;
+  const { methods = [] } = auth;
+  if (!Array.isArray(methods) || !methods.every((one) => isRecord(one) && typeof one.label === 'string')) {
+    return `the methods in ${what} must be a list of {kind: "api", label, validate?}`;
+  }
+  return functionProblem(auth, 'loader', what);
 }
 
 /** A sub-agent needs a name, a description and a prompt; what limits it must be what it seems, or it would limit nothing. */

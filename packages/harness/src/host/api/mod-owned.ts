@@ -1,4 +1,4 @@
-import type { Disposable, ModAudio, ModClock, ModEvents, ModProcess, ModStateStore } from '@cmd-mods/mod-api';
+import type { Disposable, ModClock, ModEvents, ModProcess, ModStateStore } from '@cmd-mods/mod-api';
 import { guard } from '../guard.ts';
 import type { HostState } from '../host-state.ts';
 import type { ModRecord } from '../mod-record.ts';
@@ -85,9 +85,3 @@ export function modClock(state: HostState, record: ModRecord): ModClock {
     },
   };
 }
-
-/** `cmd.audio` without anybody to hear it. */
-export const headlessAudio: ModAudio = {
-  play: async () => ({ isPlayed: false, reason: 'headless' }),
-  bell: () => ({ isPlayed: false, reason: 'headless' }),
-};

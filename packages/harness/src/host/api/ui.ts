@@ -109,6 +109,7 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
       });
     },
     async copy(text) {
+      if (screen?.copy !== undefined && typeof text !== 'string') return { isCopied: false, reason: 'error' };
       try {
         return (await screen?.copy?.(text)) ?? { isCopied: false, reason: 'headless' };
       } catch (error) {

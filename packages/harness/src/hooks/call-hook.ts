@@ -2,7 +2,7 @@ import type { HookInput, HookName, ModContext, ModHooks } from '@cmd-mods/mod-ap
 import type { DecidingHook, HookAnswers } from './mod-events.ts';
 import { ownParams } from './own-params.ts';
 import { type Complaints, READ_ANSWER } from './read-answer.ts';
-import type { HookScope, ModIdentity } from './scope.ts';
+import type { HookScope, ModIdentity, Wait } from './scope.ts';
 import { isThenable } from './thenable.ts';
 
 type AnyHook = (params: never, ctx?: ModContext) => unknown;
@@ -35,7 +35,18 @@ function invoke(mod: ModIdentity, name: HookName, hook: AnyHook, params: unknown
     return returned;
   }
   const settled = scope.deadline?.wait(returned, () => new HookAbandonedError(name)) ?? returned;
-  return settled.then((value) => read(mod, name, value, params, scope));
+  const wait: Wait = { mod: mod.name, what: name };
+  scope.waits.add(wait);
+  return settled.then(
+    (value) => {
+      scope.waits.delete(wait);
+      return read(mod, name, value, params, scope);
+    },
+    (error) => {
+      scope.waits.delete(wait);
+      throw error;
+    },
+  );
 }
 
 function read(
@@ -51,6 +62,9 @@ function read(
   const complaints: Complaints = {
     malformed: (message) => scope.report(mod, name, new TypeError(`${name}: ${message}`)),
     warn: (message) => scope.warn(mod, `${name} ${message}`),
+    advise: (message) => {
+      if (mod.isNews(message)) scope.warn(mod, `${name} ${message}`);
+    },
   };
   // The name picks a reader and params that belong together, which a union of names cannot express.
   const reader = READ_ANSWER[name] as (

@@ -1,5 +1,6 @@
 import type { CommandDefinition, CommandInfo, CommandResult } from '@cmd-mods/mod-api';
 import { isRecord, kindOf } from '../hooks/content.ts';
+import type { Wait } from '../hooks/scope.ts';
 import { modUi } from './api/ui.ts';
 import { execIn } from './exec-in.ts';
 import type { HostState } from './host-state.ts';
@@ -27,6 +28,8 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const { mod, value } = entry;
   const hook = `command:${entry.name}`;
+  const wait: Wait = { mod: mod.name, what: `the command "${entry.name}"` };
+  state.waits.add(wait);
   let answer: unknown;
   try {
     answer = await value.handler({
@@ -38,6 +41,8 @@ export async function runCommand(
   } catch (error) {
     state.reportError(mod, hook, error);
     throw error;
+  } finally {
+    state.waits.delete(wait);
   }
   if (answer === undefined || answer === null) return {};
   if (!isRecord(answer)) {

@@ -79,6 +79,29 @@ export interface DialogBase<TAnswer> {
   dismiss(): void;
 }
 
+/** Something that a mod has on the surface. */
+export interface Item {
+  readonly mod: ModRecord;
+}
+
+/**
+ * Puts what was added last into its place: items stand in the order of their mods, and in that of their registration within one. The
+ * code of a reloaded mod registers last and belongs where the old code was.
+ */
+export function keepOrder<TItem extends Item>(items: Set<TItem> | Map<string, TItem>): void {
+  if (items instanceof Map) {
+    const sorted = [...items].sort(([, one], [, other]) => one.mod.order - other.mod.order);
+    if (sorted.at(-1)?.[1] === [...items.values()].at(-1)) return;
+    items.clear();
+    for (const [key, item] of sorted) items.set(key, item);
+    return;
+  }
+  const sorted = [...items].sort((one, other) => one.mod.order - other.mod.order);
+  if (sorted.at(-1) === [...items].at(-1)) return;
+  items.clear();
+  for (const item of sorted) items.add(item);
+}
+
 /** What mods want on the screen: kept as data, for whoever draws. A headless host draws none of it. */
 export class Surface {
   /** Status segments by mod name. */

@@ -11,7 +11,7 @@ import type {
 } from '@cmd-mods/mod-api';
 import type { ModHookEvents } from '../hooks/mod-events.ts';
 import { raised } from '../hooks/raised.ts';
-import type { HookCall, HookScope, ModIdentity } from '../hooks/scope.ts';
+import type { HookCall, HookScope, ModIdentity, Wait } from '../hooks/scope.ts';
 import type { ModHost } from '../host/mod-host.ts';
 import type { ModelClient } from '../models/model-client.ts';
 import type { Session } from '../session/index.ts';
@@ -149,6 +149,7 @@ export function runScope(parts: {
   readonly cwd: string;
   readonly interruption: Interruption;
   readonly session: Session | undefined;
+  readonly waits: Set<Wait>;
   readonly observe: ((call: HookCall) => void) | undefined;
   emit(event: AgentEvent): void;
 }): HookScope {
@@ -171,6 +172,7 @@ export function runScope(parts: {
     get deadline() {
       return interruption.deadline;
     },
+    waits: parts.waits,
     observe: parts.observe,
     report: (mod, hook, error) => emit({ type: 'mod_error', modId: mod.id, hook, error }),
     warn: (mod, message) => emit({ type: 'notice', level: 'warning', message: `[${mod.name}] ${message}` }),

@@ -1,6 +1,7 @@
 import type { AfterToolCallInput, ToolContentBlock, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
 import { isRecord, kindOf, readToolContent, textBlock, textOf } from '../hooks/content.ts';
 import type { ToolCallDecision, ToolResultChange } from '../hooks/mod-events.ts';
+import type { Wait } from '../hooks/scope.ts';
 import { execIn } from '../host/exec-in.ts';
 import { messageOf } from '../host/explain-error.ts';
 import type { RunContext, SessionTool } from './run-context.ts';
@@ -114,6 +115,8 @@ async function execute(
   const { interruption, harness } = run;
   const toolName = tool.schema.name;
   let isRunning = true;
+  const wait: Wait = { mod: undefined, what: `the tool "${toolName}"` };
+  harness.host.waits.add(wait);
   try {
     const running = Promise.resolve(
       tool.run({
@@ -134,6 +137,7 @@ async function execute(
     return failed(messageOf(error));
   } finally {
     isRunning = false;
+    harness.host.waits.delete(wait);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { DeliverAs, ModApi, SessionControls } from '@cmd-mods/mod-api';
+import { type DeliverAs, EFFORTS, type ModApi, type SessionControls } from '@cmd-mods/mod-api';
 import { kindOf } from '../../hooks/content.ts';
 import { commandInfo } from '../commands.ts';
 import { execIn } from '../exec-in.ts';
@@ -49,11 +49,24 @@ export function liveMembers(state: HostState): LiveMembers {
     sendUserMessage: (content, options) => queue('sendUserMessage', content, options?.deliverAs ?? 'steer'),
     prompt: { submit: (text) => queue('prompt.submit', text, 'follow-up') },
 
-    setSessionName: (name) => state.withBinding((binding) => binding.setSessionName(name)),
+    setSessionName(name) {
+      needText('setSessionName', name);
+      state.withBinding((binding) => binding.setSessionName(name));
+    },
     getSessionName: () => state.binding?.getSessionName(),
-    setModel: (model) => state.withBinding((binding) => binding.setModel(model)),
+    setModel(model) {
+      needText('setModel', model);
+      state.withBinding((binding) => binding.setModel(model));
+    },
     getModel: () => state.binding?.getModel(),
-    setEffort: (effort) => state.withBinding((binding) => binding.setEffort(effort)),
+    setEffort(effort) {
+      if (effort !== null && !EFFORTS.includes(effort)) {
+        throw new TypeError(
+          `cmd.setEffort needs ${EFFORTS.join(', ')} or null, not ${JSON.stringify(effort) ?? kindOf(effort)}.`,
+        );
+      }
+      state.withBinding((binding) => binding.setEffort(effort));
+    },
     getEffort: () => state.binding?.getEffort(),
     getContextUsage: () =>
       state.binding?.getContextUsage() ?? { tokens: null, contextWindow: null, percent: null },
@@ -82,6 +95,13 @@ export function liveMembers(state: HostState): LiveMembers {
         state.binding?.complete(params) ?? { isAnswered: false, reason: 'unavailable' },
     },
   };
+}
+
+function needText(member: string, text: unknown): void {
+  if (typeof text === 'string' && text !== '') return;
+  throw new TypeError(
+    `cmd.${member} needs a string that is not empty, not ${text === '' ? 'an empty one' : kindOf(text)}.`,
+  );
 }
 
 function sessionControls(state: HostState): SessionControls {

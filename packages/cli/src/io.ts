@@ -1,3 +1,5 @@
+import type { ModHost } from '@cmd-mods/harness';
+
 /** What a command may touch of the world around it; `main` alone makes one from `process`. */
 export interface Io {
   /** Writes what the command was asked for. */
@@ -19,6 +21,8 @@ export interface Io {
   openFolder(path: string): Promise<void>;
   /** Asks the person to choose; there only when somebody can answer. Gives the place of the choice, or undefined for none. */
   choose?(question: string, choices: readonly string[]): Promise<number | undefined>;
+  /** Told of the host that mods are loaded onto, for whoever has to say what the program waits for. */
+  onHost?(host: Pick<ModHost, 'waits'>): void;
   /** Aborted when the person interrupts. */
   readonly signal: AbortSignal;
 }

@@ -11,6 +11,7 @@ export {
   type SubmitOutcome,
 } from './harness.ts';
 export type { PermissionSettings } from './harness-permissions.ts';
+export type { Wait } from './hooks/scope.ts';
 export type { HarnessBinding } from './host/binding.ts';
 export { messageOf, whereThrown } from './host/explain-error.ts';
 export type { HostClock } from './host/host-clock.ts';

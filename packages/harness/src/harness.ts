@@ -210,7 +210,9 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       config.signal === undefined ? closing.signal : AbortSignal.any([closing.signal, config.signal]),
     );
   const hooksFor = (interruption: Interruption) =>
-    host.hooks.withContext(runScope({ cwd, interruption, session, waits: host.waits, observe, emit: bus.emit }));
+    host.hooks.withContext(
+      runScope({ cwd, interruption, session, waits: host.waits, observe, emit: bus.emit }),
+    );
 
   const start = async (
     interruption: Interruption,

@@ -80,7 +80,7 @@ export interface TestHarness extends Recording {
   readonly mods: readonly string[];
   /** What the mods have registered now. */
   readonly registrations: readonly Registration[];
-  /** What went wrong with loading, names, options and reloads. A mod that did not load makes no test fail by itself. */
+  /** What went wrong with loading, names, options, reloads, and what the session could not keep. A mod that did not load makes no test fail by itself. */
   readonly diagnostics: readonly Diagnostic[];
   /** The questions that were put to the person, with the answers. */
   readonly asked: readonly AskedQuestion[];
@@ -165,7 +165,9 @@ async function assemble(
   const found: Diagnostic[] = [...loaded.diagnostics];
   let finalText = '';
   let disposing: Promise<void> | undefined;
-  const diagnostics = () => [...new Set([...found, ...host.diagnostics()])];
+  const diagnostics = () => [
+    ...new Set([...found, ...host.diagnostics(), ...(harness.session?.diagnostics ?? [])]),
+  ];
   const registrations = () => host.registrations().filter(({ mod }) => mod !== RECORDER_MOD);
   const mods = () => host.mods().flatMap(({ name }) => (name === RECORDER_MOD ? [] : name));
   const checkAlive = () => {

@@ -126,7 +126,8 @@ export function modClock(state: HostState, record: ModRecord): ModClock {
 }
 
 function needFunction(member: string, found: unknown): void {
-  if (typeof found !== 'function') throw new TypeError(`cmd.${member} needs a function, not ${kindOf(found)}.`);
+  if (typeof found !== 'function')
+    throw new TypeError(`cmd.${member} needs a function, not ${kindOf(found)}.`);
 }
 
 /** Node takes anything for a delay and makes one millisecond of it, which a mistake would then cost each millisecond. */

@@ -127,7 +127,10 @@ export const MEMBERS: readonly MemberRow[] = [
   },
   {
     member: 'getFlag',
-    call: (cmd) => (cmd.addFlag('tone', { type: 'string', default: 'calm' }), cmd.getFlag('tone')),
+    call: (cmd) => {
+      cmd.addFlag('tone', { type: 'string', default: 'calm' });
+      return cmd.getFlag('tone');
+    },
     before: gives('calm', 'the default'),
     headless: gives('calm', "the option's value, else the default"),
     test: [
@@ -284,7 +287,10 @@ export const MEMBERS: readonly MemberRow[] = [
   },
   {
     member: 'ui.openPane',
-    call: (cmd) => (cmd.ui.pane({ id: 'main', title: 'Main', render: () => [] }), cmd.ui.openPane('main')),
+    call: (cmd) => {
+      cmd.ui.pane({ id: 'main', title: 'Main', render: () => [] });
+      return cmd.ui.openPane('main');
+    },
     ...always(gives(undefined, 'remembered')),
     test: [LIVE, 'panes are named after their mod, opened, brought to the front and closed'],
   },
@@ -555,13 +561,20 @@ export const MEMBERS: readonly MemberRow[] = [
   },
   {
     member: 'state.set',
-    call: (cmd) => (cmd.state.set('key', 1), cmd.state.get('key')),
+    call: (cmd) => {
+      cmd.state.set('key', 1);
+      return cmd.state.get('key');
+    },
     ...always(gives(1)),
     test: [LIVE, 'set and delete repaint, and subscribe hears this mod writes to that key'],
   },
   {
     member: 'state.delete',
-    call: (cmd) => (cmd.state.set('key', 1), cmd.state.delete('key'), cmd.state.get('key')),
+    call: (cmd) => {
+      cmd.state.set('key', 1);
+      cmd.state.delete('key');
+      return cmd.state.get('key');
+    },
     ...always(gives(undefined)),
     test: [LIVE, 'set and delete repaint, and subscribe hears this mod writes to that key'],
   },
@@ -579,7 +592,10 @@ export const MEMBERS: readonly MemberRow[] = [
   },
   {
     member: 'store.set',
-    call: (cmd) => (cmd.store.set('key', 1), cmd.store.get('key')),
+    call: (cmd) => {
+      cmd.store.set('key', 1);
+      return cmd.store.get('key');
+    },
     ...always(gives(1)),
     test: [
       LIVE,
@@ -588,7 +604,11 @@ export const MEMBERS: readonly MemberRow[] = [
   },
   {
     member: 'store.delete',
-    call: (cmd) => (cmd.store.set('key', 1), cmd.store.delete('key'), cmd.store.get('key')),
+    call: (cmd) => {
+      cmd.store.set('key', 1);
+      cmd.store.delete('key');
+      return cmd.store.get('key');
+    },
     ...always(gives(undefined)),
     test: [
       LIVE,

@@ -1,4 +1,4 @@
-import type { CommandDefinition, CommandInfo, CommandResult } from '@cmd-mods/mod-api';
+import type { CommandDefinition, CommandInfo, CommandResult, ShortcutDefinition } from '@cmd-mods/mod-api';
 import { isRecord, kindOf } from '../hooks/content.ts';
 import type { Wait } from '../hooks/scope.ts';
 import { modUi } from './api/ui.ts';
@@ -21,14 +21,28 @@ export function commandInfo({ name, value, mod }: NamedEntry<CommandDefinition>)
  * @returns what it wants to happen; a malformed answer counts as nothing and is reported.
  * @throws what the handler throws, after it was reported as `mod_error`.
  */
-export async function runCommand(
+export function runCommand(
   state: HostState,
   entry: NamedEntry<CommandDefinition>,
   args: string,
 ): Promise<CommandResult> {
-  const { mod, value } = entry;
-  const hook = `command:${entry.name}`;
-  const wait: Wait = { mod: mod.name, what: `the command "${entry.name}"` };
+  return runHandler(state, { ...entry, kind: 'command' }, args);
+}
+
+/** Runs a keyboard shortcut, whose handler is like that of a command without arguments. */
+export function runShortcut(state: HostState, entry: NamedEntry<ShortcutDefinition>): Promise<CommandResult> {
+  return runHandler(state, { ...entry, kind: 'shortcut' }, '');
+}
+
+type Handled = NamedEntry<Pick<CommandDefinition, 'handler'>> & { readonly kind: 'command' | 'shortcut' };
+
+async function runHandler(
+  state: HostState,
+  { kind, name, mod, value }: Handled,
+  args: string,
+): Promise<CommandResult> {
+  const hook = `${kind}:${name}`;
+  const wait: Wait = { mod: mod.name, what: `the ${kind} "${name}"` };
   state.waits.add(wait);
   let answer: unknown;
   try {
@@ -46,11 +60,8 @@ export async function runCommand(
   }
   if (answer === undefined || answer === null) return {};
   if (!isRecord(answer)) {
-    state.reportError(
-      mod,
-      hook,
-      new TypeError(`A command answers with {message?, prompt?}, not with ${kindOf(answer)}.`),
-    );
+    const what = `A ${kind} answers with {message?, prompt?}, not with ${kindOf(answer)}.`;
+    state.reportError(mod, hook, new TypeError(what));
     return {};
   }
   const { message, prompt } = answer;

@@ -14,8 +14,9 @@ import type { HookCall, Wait } from '../hooks/scope.ts';
 import { nearest } from '../nearest.ts';
 import { createModApi } from './api/create-mod-api.ts';
 import { adviseNoFlag, isOldCode } from './api/registration.ts';
+import { canonicalChord } from './api/shortcut-chords.ts';
 import type { HarnessBinding } from './binding.ts';
-import { commandInfo, runCommand } from './commands.ts';
+import { commandInfo, runCommand, runShortcut } from './commands.ts';
 import { messageOf, missingMemberHint, whereThrown } from './explain-error.ts';
 import { type HostClock, NODE_CLOCK } from './host-clock.ts';
 import { type Dialogs, HostState, type SkillsPath } from './host-state.ts';
@@ -24,6 +25,7 @@ import { type ModDefinition, ModRecord } from './mod-record.ts';
 import { type NamedKind, namedRegistries } from './named-registries.ts';
 import type { NamedEntry } from './named-registry.ts';
 import { type Registration, registrationsOf } from './registrations.ts';
+import { renderEntry } from './render-entry.ts';
 import type { HostScreen, Surface } from './surface.ts';
 
 /** What a mod host is made of. */
@@ -114,6 +116,8 @@ export interface ModHost {
   registrations(): readonly Registration[];
   /** Runs a slash command; `undefined` when no mod has it. Rejects with what its handler throws. */
   runCommand(name: string, args: string): Promise<CommandResult> | undefined;
+  /** Runs the shortcut of a chord such as `alt+r`; `undefined` when no mod has it. Rejects with what its handler throws. */
+  runShortcut(keys: string): Promise<CommandResult> | undefined;
   /** Draws an entry through its renderer, or as indented JSON. A renderer that throws gives one line that says so. */
   renderEntry(customType: string, data: unknown): readonly string[];
   /** What mods want on the screen. */
@@ -289,6 +293,10 @@ export function createModHost(options: ModHostOptions): ModHost {
       const entry = state.commands.get(name);
       return entry === undefined ? undefined : runCommand(state, entry, args);
     },
+    runShortcut(keys) {
+      const entry = state.shortcuts.get(canonicalChord(keys));
+      return entry === undefined ? undefined : runShortcut(state, entry);
+    },
     renderEntry: (customType, data) => renderEntry(state, customType, data),
 
     watchHooks(watch) {
@@ -426,17 +434,4 @@ function registryConflicts(state: HostState): readonly Conflict[] {
         rule: FIRST_HAS_IT,
       })),
   );
-}
-
-function renderEntry(state: HostState, customType: string, data: unknown): readonly string[] {
-  const renderer = state.renderers.get(customType);
-  if (renderer === undefined) return (JSON.stringify(data, null, 2) ?? 'undefined').split('\n');
-  try {
-    const lines: unknown = renderer.value(data);
-    if (Array.isArray(lines) && lines.every((line) => typeof line === 'string')) return lines;
-    throw new TypeError('A renderer returns an array of lines.');
-  } catch (error) {
-    state.reportError(renderer.mod, `renderer:${customType}`, error);
-    return [`[${renderer.mod.name}] the renderer of "${customType}" failed: ${messageOf(error)}`];
-  }
 }

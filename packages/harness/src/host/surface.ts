@@ -15,6 +15,14 @@ export interface HostScreen {
   readonly repaint?: () => void;
   /** Writes to the person's clipboard; a host without a way to do so answers `headless`. */
   readonly copy?: (text: string) => Promise<CopyResult>;
+  /** Puts an entry of a mod into the feed, as its renderer drew it; without it, entries are dropped. */
+  readonly showEntry?: (lines: readonly string[]) => void;
+  /** Starts a turn with this prompt, as if typed; called while no run is going. Without it, what mods send joins the queue. */
+  readonly submit?: (text: string) => void;
+  /** A mod asks for the end of the program after the current turn. */
+  readonly shutdown?: () => void;
+  /** Rings the bell of the terminal. */
+  readonly bell?: () => void;
 }
 
 /** A segment of the status row. */

@@ -3,7 +3,7 @@ import { API_VERSION, type ModApi } from '@cmd-mods/mod-api';
 import type { HostState } from '../host-state.ts';
 import type { ModRecord } from '../mod-record.ts';
 import { liveMembers } from './live.ts';
-import { headlessAudio, modClock, modEvents, modProcess, modStateStore } from './mod-owned.ts';
+import { modAudio, modClock, modEvents, modProcess, modStateStore } from './mod-owned.ts';
 import { registrationVerbs } from './registration.ts';
 import { openStore } from './store.ts';
 import { modUi } from './ui.ts';
@@ -31,6 +31,6 @@ export function createModApi(state: HostState, record: ModRecord): ModApi {
     state: modStateStore(state, record),
     store: openStore(state, record),
     clock: modClock(state, record),
-    audio: headlessAudio,
+    audio: modAudio(state),
   };
 }

@@ -3,6 +3,7 @@ import { kindOf } from '../../hooks/content.ts';
 import { commandInfo } from '../commands.ts';
 import { execIn } from '../exec-in.ts';
 import type { HostState } from '../host-state.ts';
+import { renderEntry } from '../render-entry.ts';
 
 /** The members of `ModApi` that speak to the session. */
 export type LiveMembers = Pick<
@@ -40,14 +41,26 @@ export function liveMembers(state: HostState): LiveMembers {
     }
     state.withBinding((binding) => binding.queueMessage(content, deliverAs));
   };
+  const starts = (text: unknown): boolean => {
+    const submit = state.screen?.submit;
+    if (submit === undefined || typeof text !== 'string' || state.binding?.isIdle() !== true) return false;
+    submit(text);
+    return true;
+  };
   const toolInfo = () => state.binding?.toolInfo() ?? [];
   return {
     sessions: sessionControls(state),
 
     queueMessage: ({ content, deliverAs = 'steer' }) => queue('queueMessage', content, deliverAs),
-    // No host of this package has a prompt to submit to, so these two take the queue, as the API says for headless hosts.
-    sendUserMessage: (content, options) => queue('sendUserMessage', content, options?.deliverAs ?? 'steer'),
-    prompt: { submit: (text) => queue('prompt.submit', text, 'follow-up') },
+    // Without a screen, or while a run goes, these two take the queue.
+    sendUserMessage(content, options) {
+      if (!starts(content)) queue('sendUserMessage', content, options?.deliverAs ?? 'steer');
+    },
+    prompt: {
+      submit(text) {
+        if (!starts(text)) queue('prompt.submit', text, 'follow-up');
+      },
+    },
 
     setSessionName(name) {
       needText('setSessionName', name);
@@ -73,7 +86,7 @@ export function liveMembers(state: HostState): LiveMembers {
 
     getCommands: () => state.commands.all().map(commandInfo),
     isIdle: () => state.binding?.isIdle() ?? true,
-    shutdown: () => {},
+    shutdown: () => state.screen?.shutdown?.(),
 
     getAllTools: () => toolInfo().map((tool) => tool.name),
     getActiveTools: () =>
@@ -88,7 +101,7 @@ export function liveMembers(state: HostState): LiveMembers {
     },
     getToolInfo: toolInfo,
 
-    showEntry: () => {},
+    showEntry: (customType, data) => state.screen?.showEntry?.(renderEntry(state, customType, data)),
     exec: (params) => execIn(state.cwd, params),
     model: {
       complete: async (params) =>

@@ -138,8 +138,16 @@ function needDelay(member: string, ms: unknown, callback: unknown): void {
   needFunction(member, callback);
 }
 
-/** `cmd.audio` without anybody to hear it. */
-export const headlessAudio: ModAudio = {
-  play: async () => ({ isPlayed: false, reason: 'headless' }),
-  bell: () => ({ isPlayed: false, reason: 'headless' }),
-};
+/** `cmd.audio`: the bell of a terminal; nothing plays files, and without a screen there is nobody to hear anything. */
+export function modAudio({ screen }: HostState): ModAudio {
+  const bell = screen?.bell;
+  return {
+    play: async () => ({ isPlayed: false, reason: screen === undefined ? 'headless' : 'no-player' }),
+    bell() {
+      if (bell === undefined)
+        return { isPlayed: false, reason: screen === undefined ? 'headless' : 'no-player' };
+      bell();
+      return { isPlayed: true };
+    },
+  };
+}

@@ -40,6 +40,7 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
   const keep = <TItem extends Item>(kind: RegistrationKind, items: Set<TItem>, item: TItem): Disposable =>
     record.register(kind, () => {
       items.add(item);
+      keepOrder(items);
       surface.repaint();
       return () => {
         items.delete(item);

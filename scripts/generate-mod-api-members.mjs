@@ -12,8 +12,10 @@ const ROOT = resolve(import.meta.dirname, '..');
 /**
  * The members of `ModApi` by their names, those of its parts as `ui.notify`. A part is a member with methods of its own; it is listed
  * itself when it can be missing.
+ *
+ * @param {{ returning?: string }} [only] Those methods alone whose return type is written so.
  */
-export function modApiMembers() {
+export function modApiMembers({ returning } = {}) {
   const report = readFileSync(resolve(ROOT, 'packages/mod-api/mod-api.api.md'), 'utf8');
   const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(report) ?? [];
   const source = ts.createSourceFile('report.ts', code, ts.ScriptTarget.Latest, true);
@@ -26,11 +28,16 @@ export function modApiMembers() {
     const members = ts.isTypeLiteralNode(type) ? type.members : interfaces.get(type.getText())?.members;
     return members?.some(ts.isMethodSignature) ? members : undefined;
   };
+  const isWanted = (member) =>
+    returning === undefined ||
+    // The report calls a type `Disposable_2` where the language has a `Disposable` too.
+    (ts.isMethodSignature(member) && member.type?.getText().replace(/_\d+$/, '') === returning);
   return interfaces.get('ModApi').members.flatMap((member) => {
     const name = member.name.getText();
     const parts = ts.isPropertySignature(member) ? partsOf(member.type) : undefined;
-    if (parts === undefined) return [name];
-    const inner = parts.map((part) => `${name}.${part.name.getText()}`);
+    if (parts === undefined) return isWanted(member) ? [name] : [];
+    const inner = parts.filter(isWanted).map((part) => `${name}.${part.name.getText()}`);
+    if (returning !== undefined) return inner;
     return ts.isUnionTypeNode(member.type) ? [name, ...inner] : inner;
   });
 }

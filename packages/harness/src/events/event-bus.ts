@@ -1,5 +1,5 @@
 import type { ObservableEvent } from '@cmd-mods/mod-api';
-import { snapshot } from './snapshot.ts';
+import { eventSnapshot } from './snapshot.ts';
 
 /** Hears every event, in the order emitted. Synchronous; a throw is handed to the bus's `onError`. */
 export type EventListener = (event: ObservableEvent) => void;
@@ -51,13 +51,13 @@ export function createEventBus(
     emit(event) {
       if (listeners.length === 0) return;
       if (isDelivering) {
-        if (echoes < MAX_ECHOES) waiting.push({ event: snapshot(event), echoes: echoes + 1 });
+        if (echoes < MAX_ECHOES) waiting.push({ event: eventSnapshot(event), echoes: echoes + 1 });
         else onEcho(event);
         return;
       }
       isDelivering = true;
       try {
-        deliver(snapshot(event));
+        deliver(eventSnapshot(event));
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
           echoes = next.echoes;
           deliver(next.event);

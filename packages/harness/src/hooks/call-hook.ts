@@ -1,4 +1,4 @@
-import type { HookInput, HookName, ModContext, ModHooks } from '@cmd-mods/mod-api';
+import type { HookInput, HookName, ModContext, ModHooks, TransformTextDeltaInput } from '@cmd-mods/mod-api';
 import type { DecidingHook, HookAnswers } from './mod-events.ts';
 import { ownParams } from './own-params.ts';
 import { type Complaints, READ_ANSWER } from './read-answer.ts';
@@ -8,7 +8,7 @@ import { isThenable } from './thenable.ts';
 type AnyHook = (params: never, ctx?: ModContext) => unknown;
 
 /**
- * Calls one hook of one mod and reads what it returns: the only place where a mod's hook is called.
+ * Calls one hook of one mod and reads what it returns: mods' hooks are called in this file alone.
  *
  * Waits no longer than the scope's deadline. Throws what the hook throws (the engine's error policy reports it); a
  * malformed return is reported here, since the rest of it may still count.
@@ -23,12 +23,39 @@ export function callHook<TName extends HookName>(
   scope: HookScope,
 ): unknown {
   if (scope.only !== undefined && scope.only !== mod.id) return undefined;
-  const call = () => invoke(mod, name, hook as AnyHook, params, scope);
-  return scope.observe === undefined ? call() : observed(mod, name, params, scope.observe, call);
+  if (scope.observe === undefined) return invoke(mod, name, hook as AnyHook, params, scope);
+  return observed(mod, name, params, scope.observe, () => invoke(mod, name, hook as AnyHook, params, scope));
+}
+
+/**
+ * The same for `transformTextDelta`. Text streams chunk by chunk through every mod, so what nearly every call comes to, text for
+ * text with nobody watching, makes nothing and looks at nothing that it can do without.
+ */
+export function callTextHook(
+  mod: ModIdentity,
+  hook: NonNullable<ModHooks['transformTextDelta']>,
+  params: TransformTextDeltaInput,
+  scope: HookScope,
+): unknown {
+  if (scope.only !== undefined || scope.observe !== undefined) {
+    return callHook(mod, 'transformTextDelta', hook, params, scope);
+  }
+  const returned: unknown = (hook as AnyHook)(params as never, scope.contextFor(mod));
+  return typeof returned === 'string' ? returned : settle(mod, 'transformTextDelta', returned, params, scope);
 }
 
 function invoke(mod: ModIdentity, name: HookName, hook: AnyHook, params: unknown, scope: HookScope): unknown {
   const returned = hook(ownParams(name, params) as never, scope.contextFor(mod));
+  return settle(mod, name, returned, params, scope);
+}
+
+function settle(
+  mod: ModIdentity,
+  name: HookName,
+  returned: unknown,
+  params: unknown,
+  scope: HookScope,
+): unknown {
   if (!isThenable(returned)) return read(mod, name, returned, params, scope);
   if (name === 'transformTextDelta') {
     // Handed on as it is: the engine refuses it, since a stream cannot wait.

@@ -6,6 +6,8 @@ export interface ModIdentity {
   /** `mod:<name>`, or `builtin:<name>`: the key of its `modState` slot. */
   readonly id: string;
   readonly name: string;
+  /** The place in the host's order. */
+  readonly order: number;
   /** Whether this is said of the mod for the first time. */
   isNews(message: string): boolean;
 }

@@ -169,8 +169,10 @@ export class HostState {
   /** Hands an event to the observers of its type. A handler that throws becomes `mod_error`. */
   observe(event: ObservableEvent): void {
     if (event.type === 'mod_error') this.#explain(event);
+    const observers = this.observers.get(event.type);
+    if (observers === undefined) return;
     const before = this.#observer;
-    for (const { mod, handler } of this.observers.get(event.type) ?? []) {
+    for (const { mod, handler } of observers) {
       this.#observer = mod;
       guard(
         () => this.#watchAnswer(mod, event.type, handler(event as never)),

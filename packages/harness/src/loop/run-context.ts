@@ -153,19 +153,20 @@ export function runScope(parts: {
   readonly observe: ((call: HookCall) => void) | undefined;
   emit(event: AgentEvent): void;
 }): HookScope {
-  const contexts = new Map<string, ModContext>();
+  // By the place of the mod, which is quicker found than its name: every chunk of text asks once for each mod.
+  const contexts: { readonly id: string; readonly context: ModContext }[] = [];
   const { cwd, interruption, session, emit } = parts;
   return {
     contextFor(mod: ModIdentity) {
-      const known = contexts.get(mod.id);
-      if (known !== undefined) return known;
+      const known = contexts[mod.order];
+      if (known !== undefined && known.id === mod.id) return known.context;
       const context: ModContext = {
         emit: (event) => emit(raised(event)),
         signal: interruption.signal,
         cwd,
         ...(session === undefined ? {} : { session: session.modSession(mod.id) }),
       };
-      contexts.set(mod.id, context);
+      contexts[mod.order] = { id: mod.id, context };
       return context;
     },
     only: undefined,

@@ -9,9 +9,10 @@ import {
   type HookName,
   type ModApi,
   type ModHooks,
+  type TransformTextDeltaInput,
 } from '@cmd-mods/mod-api';
 import { diagnostic, type HarnessCode } from '../../diagnostics.ts';
-import { callHook } from '../../hooks/call-hook.ts';
+import { callHook, callTextHook } from '../../hooks/call-hook.ts';
 import { kindOf } from '../../hooks/content.ts';
 import { flushInTwo } from '../../hooks/flush-in-two.ts';
 import type { HookScope } from '../../hooks/scope.ts';
@@ -291,11 +292,16 @@ function registerHook<TName extends HookName>(
   hook: NonNullable<ModHooks[TName]>,
 ): () => void {
   // `callHook` reads the return into the answer of that very hook; a union of names cannot carry that to the compiler.
-  const handler = ({ params }: { readonly params: never }, scope: HookScope) => {
-    const call = (given: unknown) => callHook(record, name, hook, given as never, scope);
-    if (name !== 'transformTextDelta') return call(params) as never;
-    return flushInTwo(call, (error) => scope.report(record, name, error))(params) as never;
+  const call = ({ params }: { readonly params: never }, scope: HookScope) =>
+    callHook(record, name, hook, params, scope) as never;
+  const textHook = hook as NonNullable<ModHooks['transformTextDelta']>;
+  const callOnText = (event: { readonly params: never }, scope: HookScope) => {
+    const params: TransformTextDeltaInput = event.params;
+    if (!params.done || params.delta === '') return callTextHook(record, textHook, params, scope) as never;
+    const part = (given: TransformTextDeltaInput) => callTextHook(record, textHook, given, scope);
+    return flushInTwo(part, (error) => scope.report(record, name, error))(params) as never;
   };
+  const handler = name === 'transformTextDelta' ? callOnText : call;
   const unregister = state.hooks.on(name, handler as never, { source: record, rank: record.order });
   const entry = { name, mod: record };
   state.hookNames.add(entry);

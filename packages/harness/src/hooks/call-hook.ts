@@ -28,20 +28,28 @@ export function callHook<TName extends HookName>(
 }
 
 /**
- * The same for `transformTextDelta`. Text streams chunk by chunk through every mod, so what nearly every call comes to, text for
- * text with nobody watching, makes nothing and looks at nothing that it can do without.
+ * Makes the same for one `transformTextDelta`. Text streams chunk by chunk through every mod, so what nearly every call comes to, text
+ * for text with nobody watching, makes nothing and looks at nothing that it can do without.
  */
-export function callTextHook(
+export function textCaller(
   mod: ModIdentity,
   hook: NonNullable<ModHooks['transformTextDelta']>,
-  params: TransformTextDeltaInput,
-  scope: HookScope,
-): unknown {
-  if (scope.only !== undefined || scope.observe !== undefined) {
-    return callHook(mod, 'transformTextDelta', hook, params, scope);
-  }
-  const returned: unknown = (hook as AnyHook)(params as never, scope.contextFor(mod));
-  return typeof returned === 'string' ? returned : settle(mod, 'transformTextDelta', returned, params, scope);
+): (params: TransformTextDeltaInput, scope: HookScope) => unknown {
+  const name = 'transformTextDelta';
+  // For as long as a scope lives, which is a run, the context stays the same, and so does whether somebody watches.
+  let present: HookScope | undefined;
+  let context: ModContext | undefined;
+  return (params, scope) => {
+    if (scope !== present) {
+      if (scope.only !== undefined || scope.observe !== undefined) {
+        return callHook(mod, name, hook, params, scope);
+      }
+      present = scope;
+      context = scope.contextFor(mod);
+    }
+    const returned: unknown = (hook as AnyHook)(params as never, context);
+    return typeof returned === 'string' ? returned : settle(mod, name, returned, params, scope);
+  };
 }
 
 function invoke(mod: ModIdentity, name: HookName, hook: AnyHook, params: unknown, scope: HookScope): unknown {

@@ -12,7 +12,7 @@ import {
   type TransformTextDeltaInput,
 } from '@cmd-mods/mod-api';
 import { diagnostic, type HarnessCode } from '../../diagnostics.ts';
-import { callHook, callTextHook } from '../../hooks/call-hook.ts';
+import { callHook, textCaller } from '../../hooks/call-hook.ts';
 import { kindOf } from '../../hooks/content.ts';
 import { flushInTwo } from '../../hooks/flush-in-two.ts';
 import type { HookScope } from '../../hooks/scope.ts';
@@ -294,14 +294,10 @@ function registerHook<TName extends HookName>(
   // `callHook` reads the return into the answer of that very hook; a union of names cannot carry that to the compiler.
   const call = ({ params }: { readonly params: never }, scope: HookScope) =>
     callHook(record, name, hook, params, scope) as never;
-  const textHook = hook as NonNullable<ModHooks['transformTextDelta']>;
-  const callOnText = (event: { readonly params: never }, scope: HookScope) => {
-    const params: TransformTextDeltaInput = event.params;
-    if (!params.done || params.delta === '') return callTextHook(record, textHook, params, scope) as never;
-    const part = (given: TransformTextDeltaInput) => callTextHook(record, textHook, given, scope);
-    return flushInTwo(part, (error) => scope.report(record, name, error))(params) as never;
-  };
-  const handler = name === 'transformTextDelta' ? callOnText : call;
+  const handler =
+    name === 'transformTextDelta'
+      ? textHandler(record, hook as NonNullable<ModHooks['transformTextDelta']>)
+      : call;
   const unregister = state.hooks.on(name, handler as never, { source: record, rank: record.order });
   const entry = { name, mod: record };
   state.hookNames.add(entry);
@@ -309,5 +305,15 @@ function registerHook<TName extends HookName>(
     state.hookNames.delete(entry);
     // There is no cleanup, so nothing can fail and there is nothing to wait for.
     void unregister();
+  };
+}
+
+/** On the final flush, text that a mod before let go passes as a chunk first; every other chunk is one call. */
+function textHandler(record: ModRecord, hook: NonNullable<ModHooks['transformTextDelta']>) {
+  const call = textCaller(record, hook);
+  return ({ params }: { readonly params: TransformTextDeltaInput }, scope: HookScope) => {
+    if (!params.done || params.delta === '') return call(params, scope);
+    const report = (error: unknown) => scope.report(record, 'transformTextDelta', error);
+    return flushInTwo((part) => call(part, scope), report)(params);
   };
 }

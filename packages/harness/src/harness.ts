@@ -20,6 +20,7 @@ import { forkInterruption, type Interruption } from './loop/interruption.ts';
 import { createMessageQueues } from './loop/message-queues.ts';
 import { createPrepareForSend } from './loop/prepare-for-send.ts';
 import { createPromptCheck } from './loop/prompt-check.ts';
+import { readResult } from './loop/read-result.ts';
 import { runLoop } from './loop/run.ts';
 import {
   type HarnessParts,
@@ -364,8 +365,9 @@ async function complete(
     messages,
     tools: [],
   });
+  const row = { kind: 'response', turnNumber: 0, attempt: 0, deltas: [] } as const;
   try {
-    const { content } = await client.complete({
+    const answer = await client.complete({
       model,
       messages,
       system: '',
@@ -377,13 +379,12 @@ async function complete(
       onThinkingEnd: nothing,
       onMessageUpdate: nothing,
     });
+    const { content, stopReason, usage } = readResult(answer, model);
+    trace?.({ ...row, content, stopReason, usage });
     return { isAnswered: true, text: textOf(content), model };
   } catch (error) {
     trace?.({
-      kind: 'response',
-      turnNumber: 0,
-      attempt: 0,
-      deltas: [],
+      ...row,
       content: [],
       stopReason: 'error',
       usage: NO_USAGE,

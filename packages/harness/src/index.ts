@@ -11,6 +11,7 @@ export {
   type SubmitOutcome,
 } from './harness.ts';
 export type { PermissionSettings } from './harness-permissions.ts';
+export { DEFAULT_BLOCK_REASON } from './hooks/read-answer.ts';
 export type { Wait } from './hooks/scope.ts';
 export type { HarnessBinding } from './host/binding.ts';
 export { messageOf, whereThrown } from './host/explain-error.ts';
@@ -50,7 +51,9 @@ export { parseScript, type ScriptReading } from './models/parse-script.ts';
 export type { Script, ScriptToolCall, ScriptTurn } from './models/script.ts';
 export { scriptLeftover } from './models/script-leftover.ts';
 export { createScriptedModel, SCRIPTED_MODEL, type ScriptedModel } from './models/scripted-model.ts';
+export { nearest } from './nearest.ts';
 export * from './session/index.ts';
+export { forEachLine } from './session/lines.ts';
 export { defaultSystemPrompt } from './system-prompt.ts';
 export { builtInTools } from './tools/index.ts';
 export type { EventRow, HookRow, RequestRow, ResponseRow, TraceRow, TraceSink } from './trace.ts';

@@ -26,7 +26,7 @@ export {
 export { findLocations, type Locations } from './pipeline/locations.ts';
 export type { ModHost } from './pipeline/mod-host.ts';
 export { type Offer, type OfferedMod, readManifest } from './pipeline/read-manifest.ts';
-export { type AttemptedMod, type InlineMod, registerMod } from './pipeline/register-mods.ts';
+export { type AttemptedMod, type InlineMod, nameInlineMods, registerMod } from './pipeline/register-mods.ts';
 export type { SourceSummary } from './pipeline/summarize-sources.ts';
 export type { ApiRange, Dropped, DropReason, ModEntry, Origin, Scope, SkillsPath } from './pipeline/types.ts';
 export type { EffectiveSettings, SettingsFiles } from './settings/combine-settings.ts';

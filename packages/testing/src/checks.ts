@@ -1,4 +1,4 @@
-import type { Registration } from '@cmd-mods/harness';
+import { nearest, type Registration } from '@cmd-mods/harness';
 import type { Diagnostic, EventName } from '@cmd-mods/mod-api';
 import { matchesPartial, matchesText } from './matches.ts';
 import type { Recording } from './recorder.ts';
@@ -26,7 +26,7 @@ export const CHECKS = {
       wanted: `block a call of ${toolName}`,
       found: list(
         blocked.map((event) => `${event.toolName}: ${event.hookOutput}`),
-        'no call was blocked',
+        `no call was blocked; ${calledText(checked)}`,
       ),
     });
   },
@@ -39,8 +39,8 @@ export const CHECKS = {
       wanted: `emit ${eventType}${Object.keys(partial).length === 0 ? '' : ` with ${show(partial)}`}`,
       found:
         events.length > 0
-          ? list(events.map(show), '')
-          : `it was not among the ${types.length} types that came: ${types.join(', ')}`,
+          ? list(nearestFirst(events, partial).map(show), '')
+          : `it was not among the ${types.length} types that came: ${types.join(', ')}${meant(eventType, types)}`,
     });
   },
 
@@ -58,10 +58,13 @@ export const CHECKS = {
     return verdict(checked, {
       pass: registered.some((one) => one.kind === kind && (one.name === name || isOwnName(one, name))),
       wanted: `register the ${kind} ${show(name)}`,
-      found: list(
+      found: `${list(
         registered.map((one) => `${one.kind} ${one.name} (${one.mod})`),
         'nothing is registered',
-      ),
+      )}${meant(
+        name,
+        registered.flatMap((one) => (one.kind === kind ? one.name : [])),
+      )}`,
     });
   },
 
@@ -76,11 +79,14 @@ export const CHECKS = {
   toHaveToolInput(checked: Checked, toolName: string, partial: object): Verdict {
     const { toolCalls } = checked;
     const inputs = toolCalls.filter((call) => call.toolName === toolName).map(({ input }) => input);
-    const others = [...new Set(toolCalls.map((call) => call.toolName))].join(', ') || 'no tool at all';
+    const others = [...new Set(toolCalls.map((call) => call.toolName))];
     return verdict(checked, {
       pass: inputs.some((input) => matchesPartial(input, partial)),
       wanted: `run ${toolName} with ${show(partial)}`,
-      found: inputs.length > 0 ? list(inputs.map(show), '') : `it did not run; what ran was ${others}`,
+      found:
+        inputs.length > 0
+          ? list(nearestFirst(inputs, partial).map(show), '')
+          : `it did not run; what ran was ${others.join(', ') || 'no tool at all'}${meant(toolName, others)}`,
     });
   },
 } as const;
@@ -109,8 +115,34 @@ function verdict(
   };
 }
 
+/** How many of a long list are shown. */
+const MOST = 10;
+
 function list(items: readonly string[], none: string): string {
-  return items.length === 0 ? none : items.join('\n  ');
+  if (items.length === 0) return none;
+  const more = items.length > MOST ? [`and ${items.length - MOST} more`] : [];
+  return [...items.slice(0, MOST), ...more].join('\n  ');
+}
+
+/** Those that have most of what was asked for come first: they are what the test most likely meant. */
+function nearestFirst<TItem extends object>(items: readonly TItem[], partial: object): readonly TItem[] {
+  const wanted = Object.entries(partial);
+  const score = (item: TItem) =>
+    wanted.filter(([name, value]) => matchesPartial((item as Record<string, unknown>)[name], value)).length;
+  return items.toSorted((one, other) => score(other) - score(one));
+}
+
+/** A likely slip of the pen. */
+function meant(name: string, names: readonly string[]): string {
+  const found = names.includes(name) ? undefined : nearest(name, names);
+  return found === undefined ? '' : `. Did you mean ${found}?`;
+}
+
+function calledText({ events }: Checked): string {
+  const names = events.flatMap((event) => (event.type === 'tool_queued' ? event.toolName : []));
+  return names.length === 0
+    ? 'the model called no tool'
+    : `the model called ${[...new Set(names)].join(', ')}`;
 }
 
 function show(value: unknown): string {

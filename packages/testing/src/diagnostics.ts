@@ -6,7 +6,15 @@ export type TestingCode =
   | 'TEST_COMMAND_UNKNOWN'
   | 'TEST_MOD_UNKNOWN'
   | 'TEST_FILE_OUTSIDE'
-  | 'TEST_HARNESS_DISPOSED';
+  | 'TEST_HARNESS_DISPOSED'
+  | 'TEST_PANE_UNKNOWN'
+  | 'CASSETTE_UNREADABLE'
+  | 'CASSETTE_MALFORMED'
+  | 'CASSETTE_EMPTY'
+  | 'CASSETTE_WITHOUT_RESPONSES'
+  | 'CASSETTE_SEVERAL_RUNS'
+  | 'CASSETTE_ROW_UNKNOWN'
+  | 'CASSETTE_SECRET';
 
 /** Every code of the test kit. Each is explained in docs/errors/testing.md. */
 export const TESTING_CATALOGUE: Catalogue<TestingCode> = {
@@ -34,6 +42,46 @@ export const TESTING_CATALOGUE: Catalogue<TestingCode> = {
     severity: 'error',
     title: 'The test harness is disposed',
     fix: 'Await what the test does before dispose(), and make a harness of its own for each test.',
+  },
+  TEST_PANE_UNKNOWN: {
+    severity: 'error',
+    title: 'No such pane is open',
+    fix: 'Open it first, with cmd.ui.openPane in the mod, and name it by its id or as <mod>/<id>.',
+  },
+  CASSETTE_UNREADABLE: {
+    severity: 'error',
+    title: 'The cassette cannot be read',
+    fix: 'Give the path of a file that "cmd -p --trace <file>" wrote, absolute or from where the tests were started.',
+  },
+  CASSETTE_MALFORMED: {
+    severity: 'error',
+    title: 'The cassette is not a whole trace',
+    fix: 'Record it again with "cmd -p --trace <file>". When only its last line is cut off, deleting that line is enough.',
+  },
+  CASSETTE_EMPTY: {
+    severity: 'error',
+    title: 'The cassette has no run',
+    fix: 'Record a prompt that starts a run, with "cmd -p <prompt> --trace <file>".',
+  },
+  CASSETTE_WITHOUT_RESPONSES: {
+    severity: 'error',
+    title: 'The cassette has no answers of the model',
+    fix: 'Record it again: the traces of an older program had none.',
+  },
+  CASSETTE_SEVERAL_RUNS: {
+    severity: 'error',
+    title: 'The cassette has more than one run',
+    fix: 'Make one cassette for each run: the rows up to the second run_start are the first one.',
+  },
+  CASSETTE_ROW_UNKNOWN: {
+    severity: 'warning',
+    title: 'The cassette has a row of an unknown kind',
+    fix: 'It was left out. Update @cmd-mods/testing when a newer program wrote the cassette.',
+  },
+  CASSETTE_SECRET: {
+    severity: 'warning',
+    title: 'The cassette seems to hold a key',
+    fix: 'Replace the key in the file before it goes into a repository, and revoke it if it was there already.',
   },
 };
 

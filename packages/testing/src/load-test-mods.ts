@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModDefinition, ModHost, RegisterResult } from '@cmd-mods/harness';
-import { type ImportOptions, type InlineMod, loadMods, type ModEntry } from '@cmd-mods/loader/load';
+import {
+  type ImportOptions,
+  type InlineMod,
+  loadMods,
+  type ModEntry,
+  nameInlineMods,
+} from '@cmd-mods/loader/load';
 import type { Diagnostic } from '@cmd-mods/mod-api';
 import type { TestProject } from './test-project.ts';
 
@@ -20,18 +26,28 @@ export interface LoadedTestMods {
   readonly importing: Omit<ImportOptions, 'name'>;
 }
 
+/** What is known of the place that mods load in. */
+interface LoadTestModsOptions {
+  /** The mods and settings of the project itself do not count. */
+  readonly isolated?: boolean;
+  /** Neither the project nor the home folder has any file, so that there is nothing to look for. */
+  readonly isEmpty?: boolean;
+}
+
 /**
  * Loads the mods of a test onto its host, by the same loader as every start, in the order of the list; what the project or the
  * home folder of the test offers itself comes behind them.
  */
 export async function loadTestMods(
   mods: readonly TestMod[],
-  { home, cwd }: TestProject,
+  { home, cwd }: Pick<TestProject, 'home' | 'cwd'>,
   host: ModHost,
+  { isolated = false, isEmpty = false }: LoadTestModsOptions = {},
 ): Promise<LoadedTestMods> {
   const listed = mods.map((mod) => (isPath(mod) ? pathOf(mod, cwd) : mod));
   const inlineMods = listed.filter((mod) => typeof mod !== 'string');
   const modPaths = listed.filter((mod) => typeof mod === 'string');
+  if (isEmpty && modPaths.length === 0) return registerInline(inlineMods, host);
   // The loader registers what a program brings before what it finds. Registering is put off until the list's order is known.
   const waiting: ModDefinition[] = [];
   const register = async (mod: ModDefinition): Promise<RegisterResult> => {
@@ -45,7 +61,7 @@ export async function loadTestMods(
     env: process.env,
     mods: inlineMods,
     modPaths,
-    allowProject: true,
+    ...(isolated ? { headless: true } : { allowProject: true }),
     importing,
     host: { ...host, register },
   });
@@ -61,6 +77,19 @@ export async function loadTestMods(
         .map((mod) => [mod.name, mod.factory]),
     ),
     importing,
+  };
+}
+
+/** What the loader does with mods that a program brings itself, without the search for others. */
+async function registerInline(mods: readonly InlineMod[], host: ModHost): Promise<LoadedTestMods> {
+  const named = nameInlineMods(mods);
+  for (const { name, factory } of named) await host.register({ name, factory, origin: 'inline' });
+  return {
+    diagnostics: host.diagnostics(),
+    entries: new Map(),
+    // Of two mods with one name the first has it.
+    inline: new Map(named.toReversed().map(({ name, factory }) => [name, factory])),
+    importing: { cacheFolders: [] },
   };
 }
 

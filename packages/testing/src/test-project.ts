@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { ModError } from '@cmd-mods/mod-api';
@@ -19,9 +19,9 @@ export interface TestProject {
  * @throws ModError `TEST_FILE_OUTSIDE`; nothing is left behind then.
  */
 export function createTestProject(files: Readonly<Record<string, string>> = {}): TestProject {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'cmd-mods-test-')));
+  const home = mkdtempSync(join(realTemporaryFolder(), 'cmd-mods-test-'));
   const cwd = join(home, 'project');
-  const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  const remove = () => removeHome(home, cwd);
   try {
     mkdirSync(cwd);
     for (const [path, text] of Object.entries(files)) write(cwd, path, text);
@@ -30,6 +30,31 @@ export function createTestProject(files: Readonly<Record<string, string>> = {}):
     throw error;
   }
   return { home, cwd, remove };
+}
+
+let temporary: { readonly given: string; readonly real: string } | undefined;
+
+/** Where temporary folders go, links followed. */
+function realTemporaryFolder(): string {
+  const given = tmpdir();
+  if (temporary?.given !== given) temporary = { given, real: realpathSync(given) };
+  return temporary.real;
+}
+
+function removeHome(home: string, cwd: string): void {
+  try {
+    // Most tests leave nothing behind, and two empty folders go without a search through them.
+    rmdirSync(cwd);
+    rmdirSync(home);
+  } catch {
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Writes settings to the `.commandcode` of a folder: a project's, or the home folder's. */
+export function writeSettings(folder: string, settings: Readonly<Record<string, unknown>>): void {
+  mkdirSync(join(folder, '.commandcode'), { recursive: true });
+  writeFileSync(join(folder, '.commandcode', 'settings.json'), JSON.stringify(settings, null, 2));
 }
 
 function write(cwd: string, path: string, text: string): void {

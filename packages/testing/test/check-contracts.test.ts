@@ -107,6 +107,36 @@ describe('checkContracts', () => {
       hooks: { afterToolCall: () => ({ modState: { at: new Date() } }) },
       fault: ['not-json', 'afterToolCall', 'a plain input'],
     },
+    {
+      what: 'a hook that changes the messages in place, which are frozen',
+      hooks: {
+        transformContext: ({ messages }) => {
+          (messages as AgentMessage[]).pop();
+          return messages;
+        },
+      },
+      fault: ['throws', 'transformContext', 'a plain input'],
+    },
+    {
+      what: 'a transformInput that expects the bare text',
+      hooks: { transformInput: ((text: string) => void text.startsWith('/')) as never },
+      fault: ['throws', 'transformInput', 'a plain input'],
+    },
+    {
+      what: 'a block that is the reason',
+      hooks: { beforeToolCall: () => ({ block: 'No.' as never }) },
+      fault: ['throws', 'beforeToolCall', 'a plain input'],
+    },
+    {
+      what: 'a block without a reason',
+      hooks: { beforeToolCall: () => ({ block: true }) as never },
+      fault: ['no-reason', 'beforeToolCall', 'a plain input'],
+    },
+    {
+      what: 'a guard that parses foreign text',
+      hooks: { beforeToolCall: ({ input }) => void new URL(String(input.command)) },
+      fault: ['throws', 'beforeToolCall', 'a plain input'],
+    },
   ])('finds $what', async ({ hooks, fault }) => {
     expect(await faultsOf(hooks)).toContainEqual(fault);
   });
@@ -116,6 +146,62 @@ describe('checkContracts', () => {
       'export default (cmd) =>\n  cmd.hooks({\n    transformInput: () => { throw new Error("boom"); },\n  });\n';
     const [fault] = await checkContracts('m.mjs', { files: { 'm.mjs': text } });
     expect(fault).toMatchObject({ kind: 'throws', mod: 'm', message: 'boom', where: { line: 3 } });
+  });
+
+  it('names the hook where nothing was thrown', async () => {
+    const text =
+      'export default (cmd) =>\n  cmd.hooks({\n    appendSystemPrompt() {\n      return String(Math.random());\n    },\n  });\n';
+    const faults = await checkContracts('m.mjs', { files: { 'm.mjs': text } });
+    expect(faults).toMatchObject([{ kind: 'unstable-prompt', where: { line: 3, column: 5 } }]);
+  });
+
+  it('finds what only running it shows, each with its line', async () => {
+    const text = [
+      'export default (cmd) => {',
+      "  cmd.addFlag('known', { type: 'boolean', default: false });",
+      "  if (cmd.getFlag('known')) throw new Error('never');",
+      "  cmd.on('tool_queued', () => ({ block: true }));",
+      "  cmd.on('turn_end', (event) => event.result.length);",
+      "  cmd.hooks({ onRunEnd: () => void cmd.getFlag('unknown') });",
+      '  setInterval(() => {}, 1000);',
+      "  process.on('SIGUSR2', () => {});",
+      '};',
+    ].join('\n');
+    const faults = await checkContracts('m.mjs', { files: { 'm.mjs': text } });
+    const found = faults.map(({ kind, mod, message, where }) => [kind, mod, where?.line, message]);
+    expect(found).toHaveLength(6);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['flag', 'm', 3, expect.stringContaining('all factories ran')],
+        ['ignored', 'm', 4, expect.stringContaining('"tool_queued"')],
+        ['throws', 'm', 5, expect.stringContaining('length')],
+        ['flag', 'm', 6, 'No mod adds the flag "unknown".'],
+        ['leak', 'm', 7, 'It left a timer.'],
+        ['leak', 'm', 8, 'It left a listener for "SIGUSR2" on process.'],
+      ]),
+    );
+    expect(process.listenerCount('SIGUSR2')).toBe(0);
+  });
+
+  it('has nothing against timers of cmd.clock, observers that return nothing, and flags read later', async () => {
+    const good: ModFactory = (cmd) => {
+      cmd.addFlag('loud', { type: 'boolean' });
+      cmd.clock.every(1000, () => {});
+      cmd.on('tool_queued', async () => {});
+      cmd.hooks({ onSessionStart: () => void cmd.getFlag('loud') });
+    };
+    expect(await checkContracts(good)).toEqual([]);
+  });
+
+  it('finds a status and a tool definition of the wrong shape', async () => {
+    const faults = await checkContracts((cmd) => {
+      cmd.addTool({
+        schema: { name: 'x', description: 'X', input_schema: { type: 'object' }, readOnly: true } as never,
+        run: () => ({ ok: true, content: [] }),
+      });
+      cmd.ui.setStatus({ text: 'x', icon: 'y' } as never);
+    });
+    expect(faults.map(({ kind }) => kind)).toContain('load');
   });
 
   it('says what did not load, and checks the others', async () => {

@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { findLeaks, scriptedModel } from '../src/index.ts';
 
 const script = scriptedModel().says('a').says('b');
-const leaksOf = async (factory: ModFactory) => {
-  const leaks = await findLeaks({ name: 'm', factory }, { script });
+const leaksOf = async (factory: ModFactory, settle = 30) => {
+  const leaks = await findLeaks({ name: 'm', factory }, { script, settle });
   return leaks.map(({ kind, after }) => `${kind} after ${after}`);
 };
 
@@ -35,7 +35,7 @@ describe('findLeaks', () => {
     expect(await leaksOf(clean)).toEqual([]);
   });
 
-  it.each<{ what: string; factory: ModFactory; leak: string }>([
+  it.each<{ what: string; factory: ModFactory; leak: string; settle?: number }>([
     { what: 'a bare interval', factory: () => void setInterval(() => {}, 1000), leak: 'timer after reload' },
     {
       what: 'an interval that does not hold the process',
@@ -64,14 +64,16 @@ describe('findLeaks', () => {
       what: 'a program that runs on',
       factory: (cmd) => void cmd.hooks({ onRunEnd: () => void spawn('sleep', ['30']) }),
       leak: 'process after reload',
+      // A busy machine takes its time to start a program.
+      settle: 300,
     },
     {
       what: 'a program of cmd.process that runs on: a reload ends it, and the end of a session does not',
       factory: (cmd) => void cmd.process.spawn({ command: 'sleep', args: ['30'] }),
       leak: 'process after dispose',
     },
-  ])('finds $what', async ({ factory, leak }) => {
-    expect(await leaksOf(factory)).toEqual([leak]);
+  ])('finds $what', async ({ factory, leak, settle }) => {
+    expect(await leaksOf(factory, settle)).toEqual([leak]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { ModFactory } from '@cmd-mods/mod-api';
 import { describe, expect, it } from 'vitest';
 import * as assert from '../src/assert.ts';
 import { CHECKS } from '../src/checks.ts';
-import { scriptedModel, type TestHarness } from '../src/index.ts';
+import { replay, scriptedModel, type TestHarness } from '../src/index.ts';
 import { harnessOf } from './support/harness-of.ts';
 
 const mod: ModFactory = (cmd) => {
@@ -106,6 +106,34 @@ describe('a matcher', () => {
     };
     const t = await harnessOf({ mods: [broken] });
     expect(() => expect(t).toHaveFinalText('x')).toThrow(/What went wrong with the mods:\n.*boom/);
+  });
+
+  it('names what is nearest first: a likely slip, and the event that has most of what was asked for', async () => {
+    const t = await ran();
+    expect(() => expect(t).toHaveRegistered('flag', 'lowd')).toThrow(/Did you mean loud\?/);
+    expect(() => expect(t).toHaveToolInput('write_fil', {})).toThrow(/Did you mean write_file\?/);
+    expect(() => expect(t).toHaveBlocked('read_file')).toThrow(/Found: shell_command: No shell\./);
+    expect(() => expect(t).toHaveEmitted('tool_queued', { toolName: 'write_file', toolCallId: 'x' })).toThrow(
+      /Found: \{"type":"tool_queued","toolCallId":"call_2","toolName":"write_file"/,
+    );
+  });
+
+  it('says what the model called when nothing was blocked, and leaves out the end of a long list', async () => {
+    const calls = Array.from({ length: 12 }, (_each, index) => ({
+      name: 'glob',
+      input: { pattern: `${index}` },
+    }));
+    const t = await harnessOf({ script: { turns: [{ toolCalls: calls }, { text: 'Done.' }] } });
+    await t.run('go');
+    expect(() => expect(t).toHaveBlocked('glob')).toThrow('no call was blocked; the model called glob');
+    expect(() => expect(t).toHaveToolInput('glob', { pattern: 'x' })).toThrow('and 2 more');
+  });
+
+  it('takes a replayed run as well', async () => {
+    const t = await ran();
+    const { run } = await replay(t.trace, { mods: [] });
+    expect(run).toHaveFinalText('All done.');
+    expect(run).not.toHaveBlocked('shell_command');
   });
 
   it('finds a pane by the id that its mod gave it', async () => {

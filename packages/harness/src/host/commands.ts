@@ -16,33 +16,20 @@ export function commandInfo({ name, value, mod }: NamedEntry<CommandDefinition>)
 }
 
 /**
- * Runs a mod's slash command.
+ * Runs a mod's slash command, or the handler of its shortcut.
  *
  * @returns what it wants to happen; a malformed answer counts as nothing and is reported.
  * @throws what the handler throws, after it was reported as `mod_error`.
  */
-export function runCommand(
+export async function runCommand(
   state: HostState,
-  entry: NamedEntry<CommandDefinition>,
+  entry: NamedEntry<CommandDefinition | ShortcutDefinition>,
   args: string,
+  kind: 'command' | 'shortcut' = 'command',
 ): Promise<CommandResult> {
-  return runHandler(state, { ...entry, kind: 'command' }, args);
-}
-
-/** Runs a keyboard shortcut, whose handler is like that of a command without arguments. */
-export function runShortcut(state: HostState, entry: NamedEntry<ShortcutDefinition>): Promise<CommandResult> {
-  return runHandler(state, { ...entry, kind: 'shortcut' }, '');
-}
-
-type Handled = NamedEntry<Pick<CommandDefinition, 'handler'>> & { readonly kind: 'command' | 'shortcut' };
-
-async function runHandler(
-  state: HostState,
-  { kind, name, mod, value }: Handled,
-  args: string,
-): Promise<CommandResult> {
-  const hook = `${kind}:${name}`;
-  const wait: Wait = { mod: mod.name, what: `the ${kind} "${name}"` };
+  const { mod, value } = entry;
+  const hook = `${kind}:${entry.name}`;
+  const wait: Wait = { mod: mod.name, what: `the ${kind} "${entry.name}"` };
   state.waits.add(wait);
   let answer: unknown;
   try {

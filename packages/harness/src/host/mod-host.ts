@@ -16,7 +16,7 @@ import { createModApi } from './api/create-mod-api.ts';
 import { adviseNoFlag, isOldCode } from './api/registration.ts';
 import { canonicalChord } from './api/shortcut-chords.ts';
 import type { HarnessBinding } from './binding.ts';
-import { commandInfo, runCommand, runShortcut } from './commands.ts';
+import { commandInfo, runCommand } from './commands.ts';
 import { messageOf, missingMemberHint, whereThrown } from './explain-error.ts';
 import { type HostClock, NODE_CLOCK } from './host-clock.ts';
 import { type Dialogs, HostState, type SkillsPath } from './host-state.ts';
@@ -116,7 +116,11 @@ export interface ModHost {
   registrations(): readonly Registration[];
   /** Runs a slash command; `undefined` when no mod has it. Rejects with what its handler throws. */
   runCommand(name: string, args: string): Promise<CommandResult> | undefined;
-  /** Runs the shortcut of a chord such as `alt+r`; `undefined` when no mod has it. Rejects with what its handler throws. */
+  /**
+   * Runs a mod's shortcut; `undefined` when no mod has the chord. Its answer is a command's. Rejects with what its handler throws.
+   *
+   * Source: mods page, `cmd.addShortcut`.
+   */
   runShortcut(keys: string): Promise<CommandResult> | undefined;
   /** Draws an entry through its renderer, or as indented JSON. A renderer that throws gives one line that says so. */
   renderEntry(customType: string, data: unknown): readonly string[];
@@ -295,7 +299,7 @@ export function createModHost(options: ModHostOptions): ModHost {
     },
     runShortcut(keys) {
       const entry = state.shortcuts.get(canonicalChord(keys));
-      return entry === undefined ? undefined : runShortcut(state, entry);
+      return entry === undefined ? undefined : runCommand(state, entry, '', 'shortcut');
     },
     renderEntry: (customType, data) => renderEntry(state, customType, data),
 

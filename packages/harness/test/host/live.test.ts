@@ -677,7 +677,7 @@ describe('the session', () => {
 describe('cmd.model.complete', () => {
   it('is one completion on the session model, with no transcript and no tools', async () => {
     const answers: unknown[] = [];
-    const { requests, state } = await runScripted({
+    const { requests, state, trace } = await runScripted({
       mods: {
         m: (cmd) =>
           void cmd.hooks({
@@ -694,6 +694,11 @@ describe('cmd.model.complete', () => {
       ['run', 1, 'BASE'],
     ]);
     expect(JSON.stringify(state)).not.toContain('side answer');
+    const answered = trace.flatMap((row) => (row.kind === 'response' ? [[row.turnNumber, row.content]] : []));
+    expect(answered).toEqual([
+      [0, [{ type: 'text', text: 'side answer' }]],
+      [1, [{ type: 'text', text: 'main answer' }]],
+    ]);
   });
 
   it('always resolves: unavailable before a session binds, error, aborted', async () => {

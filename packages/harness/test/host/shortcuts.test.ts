@@ -100,3 +100,31 @@ describe('a chord that can', () => {
     expect(host.conflicts()).toHaveLength(1);
   });
 });
+
+describe('runShortcut', () => {
+  it('runs the handler of a chord, however it is spelled, and gives its answer', async () => {
+    const host = createModHost({ cwd: tempFolder() });
+    await host.register({
+      name: 'm',
+      factory: (cmd) =>
+        void cmd.addShortcut('Ctrl+Alt+Q', {
+          description: '',
+          handler: ({ args }) => ({ message: `[${args}]` }),
+        }),
+    });
+    expect(await host.runShortcut('alt+ctrl+q')).toEqual({ message: '[]' });
+    expect(host.runShortcut('alt+q')).toBeUndefined();
+  });
+
+  it('rejects with what the handler throws, which is a mod_error of the shortcut as well', async () => {
+    const host = createModHost({ cwd: tempFolder() });
+    const handler = () => {
+      throw new Error('boom');
+    };
+    await host.register({
+      name: 'm',
+      factory: (cmd) => void cmd.addShortcut('alt+q', { description: '', handler }),
+    });
+    await expect(host.runShortcut('alt+q')).rejects.toThrow('boom');
+  });
+});

@@ -39,7 +39,20 @@ const REFINED: ReadonlyMap<string, (use: Use, solution: Solution) => readonly Re
   ['fs/promises.open', opened],
   ['worker_threads.Worker', worker],
   ['Worker', worker],
+  ['constructor', calledConstructor],
 ]);
+
+/**
+ * A class cannot be called without `new`, so what `value.constructor(text)` calls makes a value out of a text: most likely a
+ * function.
+ */
+function calledConstructor({ call, file, pos }: Use, { uses }: Solution): readonly Reach[] {
+  if (!call || call.list.length === 0 || (call.flags & (CallFlag.New | CallFlag.Super)) !== 0) return [];
+  const isTold = uses.some(
+    (one) => one.pos === pos && one.file === file && one.capability.path === 'Function',
+  );
+  return isTold ? [] : ['dynamic'];
+}
 
 /** Opening a file reads it or writes it, by its flags. */
 function opened({ call, capability }: Use, solution: Solution): readonly Reach[] | undefined {

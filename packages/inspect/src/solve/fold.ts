@@ -56,15 +56,27 @@ function remembered(program: Program): Map<number, Constants> {
 /** Whether a slot looks as if constants made it: a text, or a call or a sum that may give one. Cheaper than finding out. */
 export function looksBuilt(program: Program, slot: number, depth = 4): boolean {
   const file = program.fileOf(slot);
-  if (!file || depth === 0) return false;
-  const { code } = file.facts;
-  return program.definitionsOf(slot).some((offset) => {
-    const operation = code[offset];
-    if (operation === Op.Copy) return looksBuilt(program, globalSlot(file, code[offset + 2] ?? 0), depth - 1);
-    return (
-      operation === Op.Text || operation === Op.Concat || operation === Op.Call || operation === Op.Element
-    );
-  });
+  if (depth === 0) return false;
+  if (file) {
+    const { code } = file.facts;
+    for (const offset of program.definitionsOf(slot)) {
+      const operation = code[offset];
+      const isBuilt =
+        operation === Op.Copy
+          ? looksBuilt(program, globalSlot(file, code[offset + 2] ?? 0), depth - 1)
+          : operation === Op.Text ||
+            operation === Op.Concat ||
+            operation === Op.Call ||
+            operation === Op.Element ||
+            (operation === Op.Load && isOfObject(program, globalSlot(file, code[offset + 3] ?? 0)));
+      if (isBuilt) return true;
+    }
+  }
+  return program.sourcesOf(slot).some((source) => looksBuilt(program, source, depth - 1));
+}
+
+function isOfObject(program: Program, base: number): boolean {
+  return program.valuesOf(base).some(({ kind }) => kind === 'object');
 }
 
 function foldSlot(slot: number, folding: Folding): Constants {

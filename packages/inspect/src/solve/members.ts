@@ -19,12 +19,14 @@ const CONTAINER_METHODS =
 /** Lets the member of a value flow into a slot. */
 export function loadMember(program: Program, value: Value, name: string, to: number, place: Place): void {
   switch (value.kind) {
-    case 'object':
+    case 'object': {
+      const isMethod = (value.isArray ? CONTAINER_METHODS : PROMISE_METHODS).has(name);
       program.edge(fieldSlot(program, value, name, place), to);
-      program.edge(value.anyField, to);
-      if ((value.isArray ? CONTAINER_METHODS : PROMISE_METHODS).has(name))
-        program.add(to, method(name, value));
+      // What lies in a list is no method of it.
+      if (!(isMethod && value.isArray)) program.edge(value.anyField, to);
+      if (isMethod) program.add(to, method(name, value));
       return;
+    }
     case 'class':
       loadMember(program, value.statics, name, to, place);
       if (name === 'prototype') program.edge(value.instance, to);

@@ -15,7 +15,9 @@ import type { BuiltinValue, CallRecord, ObjectValue, Origin, Place, Value } from
  */
 const WIDEST = 8;
 
+/** So many are looked at one by one; where there are more, a set knows them. Sets are dear, and most slots hold little. */
 const FEW_SOURCES = 16;
+const FEW_VALUES = 64;
 
 /** So many calls may cause one another without a call in the text: a callback of a callback of a bound method. */
 const DEEPEST_IMPLIED = 4;
@@ -49,6 +51,7 @@ export class Program {
   readonly #valueHead = new IntList();
   readonly #valueNext = new IntList();
   readonly #valueItems: (Value | undefined)[] = [undefined];
+  readonly #manyValues = new Map<number, Set<Value>>();
   readonly #watchHead = new IntList();
   readonly #watchNext = new IntList();
   readonly #watchKind = new IntList();
@@ -118,12 +121,19 @@ export class Program {
   /** Puts a value into a slot. */
   add(slot: number, value: Value): void {
     if (slot <= UNKNOWN) return;
-    let count = 0;
-    for (let entry = this.#valueHead.get(slot); entry !== 0; entry = this.#valueNext.get(entry)) {
-      if (this.#valueItems[entry] === value) return;
-      count += 1;
+    const many = this.#manyValues.get(slot);
+    if (many) {
+      if (many.has(value) || value.kind !== 'builtin') return;
+      many.add(value);
+    } else {
+      let count = 0;
+      for (let entry = this.#valueHead.get(slot); entry !== 0; entry = this.#valueNext.get(entry)) {
+        if (this.#valueItems[entry] === value) return;
+        count += 1;
+      }
+      if (count >= WIDEST && value.kind !== 'builtin') return;
+      if (count >= FEW_VALUES) this.#manyValues.set(slot, new Set([...this.valuesOf(slot), value]));
     }
-    if (count >= WIDEST && value.kind !== 'builtin') return;
     this.#valueNext.push(this.#valueHead.get(slot));
     this.#valueHead.set(slot, this.#valueItems.push(value) - 1);
     this.version += 1;

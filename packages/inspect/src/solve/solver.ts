@@ -12,6 +12,7 @@ import {
 import { CONSTRUCTOR, globalCapability } from '../tables/globals.ts';
 import { COMMAND_CONTEXT, EXTERNAL, MOD_API } from '../tables/host.ts';
 import { applyCall, extend } from './calls.ts';
+import { couldBe, type Spellings } from './could-be.ts';
 import { fold, globalSlot, looksBuilt } from './fold.ts';
 import type { Later } from './later.ts';
 import { type Linking, ModuleLinker } from './linker.ts';
@@ -63,7 +64,7 @@ class Solver {
   readonly #linker: ModuleLinker;
   readonly #operations = new Map<number, CallRecord>();
   #later: NamedLater[] = [];
-  readonly #computedLoads: { readonly file: ProgramFile; readonly offset: number }[] = [];
+  #computedLoads: { readonly file: ProgramFile; readonly offset: number }[] = [];
   readonly #writes: Use[] = [];
   readonly #asked: Later;
 
@@ -84,7 +85,7 @@ class Solver {
     do {
       for (let file = this.#linker.nextFile(); file; file = this.#linker.nextFile()) this.#registerFile(file);
       this.#program.settle();
-    } while (this.#nameMembers() || this.#linker.resolveLater(constants));
+    } while (this.#nameMembers() || this.#linker.resolveLater(constants) || this.#nameConstructors());
     return solutionOf(this.#program, this.#linker.finish(constants), [
       ...this.#writes,
       ...this.#unknownMembers(),
@@ -133,7 +134,8 @@ class Solver {
     switch (code[offset]) {
       case Op.Copy:
         program.define(slot(1), offset);
-        watch(0);
+        // Told as an edge, and not linked as one: where a copy comes from is read off its definition.
+        program.watch(slot(0), Watch.Edge, slot(1), 0);
         break;
       case Op.Text:
       case Op.Int:
@@ -263,9 +265,6 @@ class Solver {
     const operand = (at: number): number => code[offset + 2 + at] ?? 0;
     const slot = (at: number): number => globalSlot(file, operand(at));
     switch (code[offset]) {
-      case Op.Copy:
-        program.add(slot(1), value);
-        break;
       case Op.Load: {
         const place = { file: fileIndex, pos: operand(4) };
         const key = operand(2);
@@ -351,21 +350,16 @@ class Solver {
 
   // ── Names ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #isConstructor(keySlot: number): boolean {
-    return (
-      looksBuilt(this.#program, keySlot) &&
-      fold(this.#program, keySlot, FEW_STEPS).values.includes('constructor')
-    );
-  }
-
   #nameLater(value: Value, keySlot: number, to: number, place: Place): void {
-    if (value.kind === 'function' || value.kind === 'bound' || value.kind === 'class') {
-      if (this.#isConstructor(keySlot)) loadMember(this.#program, value, 'constructor', to, place);
-    } else if (value.kind === 'object' && !leadsOut(value) && !looksBuilt(this.#program, keySlot)) {
+    const isBuilt = looksBuilt(this.#program, keySlot);
+    if (value.kind === 'object' && !leadsOut(value) && !isBuilt) {
       addElements(this.#program, value, to);
-    } else if (value.kind === 'object' || (value.kind === 'builtin' && value.capability !== EXTERNAL)) {
-      this.#later.push({ value, keySlot, to, place, done: new Set() });
+      return;
     }
+    // Of a function, only what a built name may lead to matters.
+    if (value.kind === 'builtin' ? value.capability === EXTERNAL : value.kind !== 'object' && !isBuilt)
+      return;
+    this.#later.push({ value, keySlot, to, place, done: new Set() });
   }
 
   /** Works out computed members. The answer is whether anything is new. */
@@ -374,13 +368,7 @@ class Solver {
     // Once every member of an object has been let through, there is no need for names, unless they lead out of it.
     this.#later = this.#later.filter(({ value, done }) => !done.has(EVERY_MEMBER) || leadsOut(value));
     for (const { value, keySlot, to, place, done } of this.#later) {
-      const { values, isComplete } = fold(
-        this.#program,
-        keySlot,
-        value.kind === 'object' ? FEW_STEPS : undefined,
-      );
-      const names = isComplete ? values.map(String) : [...values.map(String), EVERY_MEMBER];
-      for (const name of names) {
+      for (const name of this.#namesOf(value, keySlot)) {
         if (done.has(name)) continue;
         done.add(name);
         isNew = true;
@@ -388,13 +376,33 @@ class Solver {
         else if (value.kind === 'object') addElements(this.#program, value, to);
       }
     }
-    for (const { file, offset } of this.#computedLoads.splice(0)) {
+    return isNew;
+  }
+
+  #namesOf(value: Value, keySlot: number): string[] {
+    const steps = value.kind === 'builtin' ? undefined : FEW_STEPS;
+    const { values, isComplete } = fold(this.#program, keySlot, steps);
+    const names = values.map(String);
+    if (isComplete) return names;
+    if (looksBuilt(this.#program, keySlot) && couldBe(this.#program, keySlot, 'constructor'))
+      names.push('constructor');
+    return [...names, EVERY_MEMBER];
+  }
+
+  /** Members of anything at all whose name turns out to be `constructor`: of a text, of what a package made. */
+  #nameConstructors(): boolean {
+    let isNew = false;
+    const spellings: Spellings = new Map();
+    this.#computedLoads = this.#computedLoads.filter(({ file, offset }) => {
       const { code } = file.facts;
-      if (!this.#isConstructor(globalSlot(file, code[offset + 5] ?? 0))) continue;
+      const keySlot = globalSlot(file, code[offset + 5] ?? 0);
+      if (!looksBuilt(this.#program, keySlot) || !couldBe(this.#program, keySlot, 'constructor', spellings))
+        return true;
       const place = { file: file.index, pos: code[offset + 6] ?? 0 };
       this.#program.add(globalSlot(file, code[offset + 2] ?? 0), this.#program.builtin(CONSTRUCTOR, place));
       isNew = true;
-    }
+      return false;
+    });
     return isNew;
   }
 

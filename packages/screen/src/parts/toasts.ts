@@ -5,11 +5,12 @@ import { readLine } from '../text/read-text.ts';
 
 const MOST = 5;
 
+/** Texts, not lines: the first line with a wide character makes the tables of widths, which a start without toasts can do without. */
 const MARKS = {
-  info: lineOf('• ', ACCENT),
-  success: lineOf('✓ ', SUCCESS),
-  warning: lineOf('⚠ ', WARNING),
-  error: lineOf('✗ ', ERROR),
+  info: ['• ', ACCENT],
+  success: ['✓ ', SUCCESS],
+  warning: ['⚠ ', WARNING],
+  error: ['✗ ', ERROR],
 } as const;
 
 /** The toasts that have not ended, the newest last. */
@@ -20,7 +21,10 @@ export function liveToasts(surface: Surface, now: number): readonly Toast[] {
 /** Draws the newest toasts, a line each: whose it is, then what it says. */
 export function drawToasts(toasts: readonly Toast[], width: number): readonly Line[] {
   return toasts.slice(-MOST).map(({ mod, text, level }) => {
-    const mark = MARKS[level] ?? MARKS.info;
-    return cut(join(mark, readLine(mod.name, DIM), lineOf(' · ', DIM), readLine(String(text))), width);
+    const [mark, style] = MARKS[level] ?? MARKS.info;
+    return cut(
+      join(lineOf(mark, style), readLine(mod.name, DIM), lineOf(' · ', DIM), readLine(String(text))),
+      width,
+    );
   });
 }

@@ -3,40 +3,27 @@ import {
   createHarness,
   createModHost,
   createScriptedModel,
+  DEFAULT_BLOCK_REASON,
   findJsonFault,
   type ModHost,
   messageOf,
   SCRIPTED_MODEL,
   whereThrown,
 } from '@cmd-mods/harness';
-import { HOOKS, type HookName, type Where } from '@cmd-mods/mod-api';
+import { HOOKS, type HookName } from '@cmd-mods/mod-api';
 import { createFakeClock } from '../fake-clock.ts';
+import { settle } from '../leaks/settle.ts';
+import { watchResources } from '../leaks/watch-resources.ts';
 import { loadTestMods, type TestMod } from '../load-test-mods.ts';
 import { changeEnv } from '../process-env.ts';
 import { createTestProject } from '../test-project.ts';
+import { noteObserver, noteUses, ownerOf } from './api-faults.ts';
 import { type EdgeInput, edgeInputs } from './edge-inputs.ts';
+import { type ContractFault, Faults, placed } from './faults.ts';
+import { whereHook } from './hook-line.ts';
+import { OBSERVED_EVENTS } from './observed-events.ts';
 import { withShiftedDate } from './shifted-date.ts';
-
-/** Something that a hook does and should not. */
-export interface ContractFault {
-  /**
-   * - `load`: the mod did not load, or something it registered is wrong
-   * - `throws`: the hook threw, or returned what its contract does not know; the agent goes on without it, so a guard that throws
-   *   lets the call through
-   * - `slow`: it took longer than `slowAfter`
-   * - `hangs`: it had not answered after `hangsAfter`
-   * - `unstable-prompt`: the system prompt differs while the state is the same, which costs the provider's cache
-   * - `not-json`: a `modState` with a value that JSON cannot hold, so that a resumed session gets another one
-   */
-  readonly kind: 'load' | 'throws' | 'slow' | 'hangs' | 'unstable-prompt' | 'not-json';
-  /** The mod's name. */
-  readonly mod: string;
-  readonly hook?: HookName;
-  /** What it was called with, in words. */
-  readonly input?: string;
-  readonly message: string;
-  readonly where?: Where;
-}
+import { type ApiUse, watchApi } from './watch-api.ts';
 
 /** How contracts are checked. */
 export interface ContractOptions {
@@ -50,9 +37,15 @@ export interface ContractOptions {
 
 type Scope = ModHost['hooks']['context'];
 
+/** How long what ends with the session may take. */
+const SETTLE_MS = 30;
+
 /**
  * Calls every hook of the mods with inputs at the edges: empty messages, every kind of block, unicode, a megabyte of text, tool
- * input of the wrong types, `modState` of another version, an aborted run.
+ * input of the wrong types, `modState` of another version, an aborted run. What the hooks get is frozen, as in a run. Then it
+ * hands observers an event of each common type, ends the session, and looks what is left.
+ *
+ * It watches the whole process for timers and the like: not for tests that run at the same time in one process.
  *
  * @returns what is wrong, each once, with the first input that showed it; nothing when the mods keep their contracts. Never
  *   rejects for what a mod does.
@@ -61,26 +54,42 @@ export async function checkContracts(
   mods: TestMod | readonly TestMod[],
   options: ContractOptions = {},
 ): Promise<readonly ContractFault[]> {
+  const watch = watchResources();
   const project = createTestProject(options.files);
   const restoreEnv = changeEnv({ HOME: project.home, USERPROFILE: project.home, XDG_CACHE_HOME: undefined });
   try {
     const host = createModHost({ cwd: project.cwd, clock: createFakeClock() });
     const list = isList(mods) ? mods : [mods];
-    const { diagnostics } = await loadTestMods(list, project, host);
+    const uses: ApiUse[] = [];
+    const register: ModHost['register'] = (mod) => host.register(watchApi(mod, (use) => uses.push(use)));
+    const { diagnostics } = await loadTestMods(list, project, { ...host, register });
     const faults = new Faults();
     for (const { mod = 'unknown', message, where } of diagnostics) {
-      faults.add({ kind: 'load', mod, message, ...(where === undefined ? {} : { where }) });
+      faults.add({ kind: 'load', mod, message, ...placed(where) });
     }
     const harness = await createHarness({
       modelClient: createScriptedModel({ turns: [] }),
       model: SCRIPTED_MODEL,
       modHost: host,
       tools: builtInTools({ cwd: project.cwd }),
+      onEvent: (event) => noteObserver(host, event, faults),
     });
     for (const hook of Object.keys(HOOKS) as HookName[]) await checkHook(host, hook, options, faults);
+    for (const event of OBSERVED_EVENTS) host.observe(event);
+    await settle(0);
+    noteUses(host, uses, faults);
+    const modsOf = host.mods();
     await harness.dispose();
+    await settle(SETTLE_MS);
+    for (const resource of watch.alive()) {
+      const { what, where } = resource;
+      const message = `It left ${what}.`;
+      faults.add({ kind: 'leak', mod: ownerOf(modsOf, where), message, ...placed(where) });
+      resource.end();
+    }
     return faults.all();
   } finally {
+    watch.stop();
     restoreEnv();
     project.remove();
   }
@@ -98,8 +107,9 @@ async function checkHook(
 ): Promise<void> {
   if (!host.hooks.has(hook)) return;
   for (const mod of host.mods()) {
+    const place = placed(whereHook(mod.file, hook));
     for (const input of edgeInputs(hook, [mod.id])) {
-      const about = { mod: mod.name, hook, input: input.label };
+      const about = { mod: mod.name, hook, input: input.label, ...place };
       let heard: unknown;
       let hasAnswered = false;
       const base = host.hooks.context;
@@ -114,13 +124,9 @@ async function checkHook(
             faults.add({ kind: 'slow', ...about, message: `It took longer than ${slowAfter} ms.` });
         },
         report(_mod, _hook, error) {
-          const where = whereThrown(error, mod.file);
-          faults.add({
-            kind: 'throws',
-            ...about,
-            message: messageOf(error),
-            ...(where === undefined ? {} : { where }),
-          });
+          const thrown = whereThrown(error, mod.file);
+          const where = thrown?.line === undefined ? undefined : thrown;
+          faults.add({ kind: 'throws', ...about, message: messageOf(error), ...placed(where) });
         },
       };
       const isInTime = await settles(() => emit(host, scope, hook, input), hangsAfter);
@@ -131,6 +137,10 @@ async function checkHook(
       if (!hasAnswered) break; // This mod has no such hook.
       const path = modStateFault(hook, heard, mod.id);
       if (path !== undefined) faults.add({ kind: 'not-json', ...about, message: path });
+      if (isBlockWithoutReason(hook, heard)) {
+        const message = 'It blocks without additionalContext, so the model does not learn why.';
+        faults.add({ kind: 'no-reason', ...about, message });
+      }
       if (hook === 'appendSystemPrompt' || hook === 'transformSystemPrompt') {
         const first = JSON.stringify(heard);
         await withShiftedDate(() => settles(() => emit(host, scope, hook, input), hangsAfter));
@@ -141,6 +151,11 @@ async function checkHook(
       }
     }
   }
+}
+
+function isBlockWithoutReason(hook: HookName, answer: unknown): boolean {
+  if (hook !== 'beforeToolCall' || typeof answer !== 'object' || answer === null) return false;
+  return 'block' in answer && answer.block === DEFAULT_BLOCK_REASON;
 }
 
 /** Calls the hook. The type of the event and its params belong together, which a union of names cannot express. */
@@ -181,18 +196,4 @@ function modStateFault(hook: HookName, answer: unknown, modId: string): string |
   const fault = findJsonFault(slot);
   if (slot === undefined || fault === undefined) return undefined;
   return `modState${fault.path === '' ? '' : `.${fault.path}`} is ${fault.problem}, which JSON cannot hold.`;
-}
-
-/** Faults, each kept once for its hook and message. */
-class Faults {
-  readonly #faults = new Map<string, ContractFault>();
-
-  add(fault: ContractFault): void {
-    const key = JSON.stringify([fault.kind, fault.mod, fault.hook, fault.message]);
-    if (!this.#faults.has(key)) this.#faults.set(key, fault);
-  }
-
-  all(): readonly ContractFault[] {
-    return [...this.#faults.values()];
-  }
 }

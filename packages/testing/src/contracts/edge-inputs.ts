@@ -6,6 +6,7 @@ import type {
   RunResult,
   ToolContentBlock,
 } from '@cmd-mods/mod-api';
+import { NO_USAGE } from '../no-usage.ts';
 
 /** An input that a hook may meet, and seldom does where its author tries it out. */
 export interface EdgeInput {
@@ -108,7 +109,7 @@ const RESULT: RunResult = {
   finalText: '',
   stopReason: 'end_turn',
   turnCount: 1,
-  usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
+  usage: NO_USAGE,
 };
 
 /** Makes the inputs of each hook out of an edge. */
@@ -166,6 +167,16 @@ export function edgeInputs(hook: HookName, modIds: readonly string[]): readonly 
       interrupted: signal.aborted,
       modState,
     };
-    return INPUTS[hook](edge, state).map((params) => ({ label, params, signal }));
+    return INPUTS[hook](edge, state).map((params) => ({ label, params: frozen(params), signal }));
   });
+}
+
+/** What the agent hands out is frozen, so that no mod changes what others see; here as well. */
+function frozen<TValue>(value: TValue): TValue {
+  if (typeof value !== 'object' || value === null || value instanceof AbortSignal) return value;
+  if (!Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) frozen(inner);
+  }
+  return value;
 }

@@ -1,7 +1,8 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Where } from '@cmd-mods/mod-api';
 import type { TestMod } from '../load-test-mods.ts';
-import { createTestHarness, type TestHarness, type TestHarnessOptions } from '../test-harness.ts';
+import { createTestHarness } from '../test-harness.ts';
+import type { TestHarness, TestHarnessOptions } from '../test-harness-types.ts';
+import { settle as untilSettled } from './settle.ts';
 import { type Resource, watchResources } from './watch-resources.ts';
 
 /** Something that a mod started and did not end. */
@@ -37,12 +38,7 @@ export async function findLeaks(
   const { use = (t) => t.run('go'), settle = 30, ...rest } = options;
   const list = Array.isArray(mods) ? (mods as readonly TestMod[]) : [mods as TestMod];
   const watch = watchResources();
-  const settled = async () => {
-    await setTimeout(settle);
-    // Node tells of the end of a resource one turn later.
-    await setImmediate();
-    await setImmediate();
-  };
+  const settled = () => untilSettled(settle);
   try {
     const t = await createTestHarness({ ...rest, mods: list });
     try {

@@ -356,7 +356,7 @@ export const MEMBERS: readonly MemberRow[] = [
     headless: gives([], 'those of this mod'),
     test: [SESSION, 'show a mod its own entries alone, and of the asked type alone'],
   },
-  // What the last two come to in a bound session is stated where compaction and branch summaries are tested.
+  // What the next two come to in a bound session is stated where compaction and branch summaries are tested.
   {
     member: 'sessions.compact',
     call: (cmd) => (cmd.session === undefined ? cmd.sessions.compact() : undefined),

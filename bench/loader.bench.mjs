@@ -54,7 +54,7 @@ function scene(count) {
     return file;
   };
   const host =
-    '{ register: async ({ factory }) => { if (typeof factory !== "function") throw new Error(); return { ok: true }; }, conflicts: () => [], diagnostics: () => [] }';
+    '{ register: async ({ factory }) => { if (typeof factory !== "function") throw new Error(); return { ok: true }; }, setPackageSkills() {}, conflicts: () => [], diagnostics: () => [] }';
   const files = names.map((name) => join(mods, `${name}.ts`));
   const peer = process.env.PI_CODING_AGENT;
   return {

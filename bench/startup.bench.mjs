@@ -48,6 +48,11 @@ finish([
     against: { 'node -e 0': { run: floor, limit: 2 } },
   })),
   ...(await compare({
+    name: 'a word of the shell completed',
+    subject: starts(program, 'complete', '--', 'mods', 'enable', ''),
+    against: { 'node -e 0': { run: floor, limit: 3 } },
+  })),
+  ...(await compare({
     name: 'cmd -p hi with one mod, warm',
     subject: starts(program, '-p', 'hi', '--mod', mod),
     against: { 'node -e 0': { run: floor, limit: 3 } },

@@ -83,6 +83,7 @@ function hookSection(name, spec, types) {
     '|---|---|',
     `| fires | ${cell(spec.fires)} |`,
     `| answers | ${spec.timing === 'sync' ? 'at once; a promise counts as malformed' : 'at once or as a promise'} |`,
+    `| in sub-agents | ${spec.subagents ? 'called too' : 'not called'} |`,
     `| after a throw | ${cell(spec.onThrow)} |`,
     `| after a malformed return | ${cell(spec.onMalformed)} |`,
     '',

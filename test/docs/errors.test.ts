@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { CHECK_CATALOGUE } from '../../packages/check/src/diagnostics.ts';
 import { CLI_CATALOGUE } from '../../packages/cli/src/diagnostics.ts';
 import { HARNESS_CATALOGUE } from '../../packages/harness/src/diagnostics.ts';
 import { PERMISSION_CATALOGUE } from '../../packages/harness/src/permissions/diagnostics.ts';
@@ -13,6 +14,7 @@ import { TESTING_CATALOGUE } from '../../packages/testing/src/diagnostics.ts';
 import { errorIndex } from '../../scripts/generate-error-index.mjs';
 
 const catalogues = {
+  CHECK_CATALOGUE,
   CLI_CATALOGUE,
   HARNESS_CATALOGUE,
   INSPECT_CATALOGUE,

@@ -14,6 +14,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   inspect: ['mod-api'],
   screen: ['mod-api', 'harness'],
   registry: ['mod-api', 'inspect', 'loader'],
+  check: ['mod-api', 'loader', 'inspect', 'registry'],
   testing: ['mod-api', 'harness', 'loader', 'screen'],
   cli: [
     'mod-api',
@@ -23,6 +24,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'inspect',
     'screen',
     'registry',
+    'check',
     'testing',
     'create-cmd-mod',
   ],

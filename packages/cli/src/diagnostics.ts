@@ -67,6 +67,46 @@ export const CLI_CATALOGUE = {
     title: 'The program waits for something that cannot happen',
     fix: 'Have the mod await only what something settles. CMD_MODS_ONLY=a,b loads only these mods, and --safe-mode none.',
   },
+  TESTS_NONE: {
+    severity: 'error',
+    title: 'There are no tests to run',
+    fix: 'Write one as *.test.ts; docs/testing.md shows how. cmd mods new makes a mod that has one.',
+  },
+  TESTS_UNREADABLE: {
+    severity: 'error',
+    title: 'The package.json of the package to test cannot be read',
+    fix: 'Mend the file.',
+  },
+  TRACE_UNREADABLE: {
+    severity: 'error',
+    title: 'The trace cannot be read',
+    fix: 'Give the file that cmd -p --trace <file> wrote.',
+  },
+  TRACE_LINE_BROKEN: {
+    severity: 'warning',
+    title: 'A line of the trace is no row of a trace',
+    fix: 'The other rows are shown. A last line that is cut off means that the run was killed.',
+  },
+  TRACE_PAGE_UNWRITABLE: {
+    severity: 'error',
+    title: 'The page of the trace cannot be written',
+    fix: 'Check the path given to --html.',
+  },
+  BISECT_COMMAND_MISSING: {
+    severity: 'error',
+    title: 'Nobody says which run is good',
+    fix: 'Give a command that exits 0 when all is well: cmd mods bisect -- npm run check.',
+  },
+  BISECT_COMMAND_UNSTARTABLE: {
+    severity: 'error',
+    title: 'The command that judges cannot be started',
+    fix: 'Check its name. It is no line for a shell; for one write -- sh -c "...".',
+  },
+  BISECT_STOPPED: {
+    severity: 'error',
+    title: 'The search ended before it was over',
+    fix: 'Start it again, and answer each question.',
+  },
   PROJECT_NONE: {
     severity: 'error',
     title: 'There is no project here',

@@ -31,6 +31,8 @@ export function defineModsCommands(program: ModsProgram): void {
   defineInstalling(program);
   defineSwitching(program);
   defineReviewing(program);
+  defineTesting(program);
+  defineAuthoring(program);
   defineRegistry(program);
 }
 
@@ -126,6 +128,56 @@ function defineReviewing(program: ModsProgram): void {
     );
 }
 
+/** From a test that fails to the mod and the hook behind it. */
+function defineTesting(program: ModsProgram): void {
+  command(program, 'test', "run the tests of a mod's package")
+    .argument('[path]', "the package's folder, or a file", '.')
+    .argument('[args...]', 'behind --: further arguments for the test runner')
+    .action((path, args, options) => {
+      // Without a path the first argument behind `--` stands in its place.
+      const where = path.startsWith('-') ? { path: '.', args: [path, ...args] } : { path, args };
+      return run(
+        program,
+        { ...options, ...where },
+        async () => (await import('./commands/mods/test.ts')).test,
+      );
+    });
+  command(program, 'trace', 'show what each hook of each mod did in a run, from the file of cmd -p --trace')
+    .argument('<file>', 'the trace')
+    .option('--html <file>', 'write a page with a timeline to this file as well')
+    .option('--slowest <n>', 'how many of the slowest calls are shown', wholeNumberFromZero, 5)
+    .action((file, options) =>
+      run(program, { ...options, file }, async () => (await import('./commands/mods/trace.ts')).trace),
+    );
+  command(program, 'bisect', 'find the installed mod that breaks something')
+    .argument('[command...]', 'behind --: a command that exits 0 when all is well, 125 when it cannot tell')
+    .option('--pin <name>', 'leave this mod on in every run; repeatable', collect, [])
+    .option('--timeout <seconds>', 'a run that takes longer is bad', secondsFrom)
+    .action((words, options) =>
+      run(
+        program,
+        { ...options, command: words },
+        async () => (await import('./commands/mods/bisect.ts')).bisectMods,
+      ),
+    );
+}
+
+/** What an author runs before publishing. */
+function defineAuthoring(program: ModsProgram): void {
+  command(program, 'check', 'say what is wrong with a mod or a package before it is published')
+    .argument('[path]', 'a mod file, or the folder of a package', '.')
+    .option('--sarif', 'print SARIF 2.1.0, for code scanning')
+    .option('--strict', 'exit 1 on warnings too')
+    .option('--fix', 'mend what has one right form')
+    .option('--dry-run', 'with --fix: print what would change, and change nothing')
+    .option('--no-load', 'do not import the mods')
+    .option('--rule <id>', 'this rule alone; repeatable', collect)
+    .option('--list-rules', 'print the rules, and check nothing')
+    .action((path, options) =>
+      run(program, { ...options, path }, async () => (await import('./commands/mods/check.ts')).check),
+    );
+}
+
 /** What the maintainers of a registry and its contributors run. */
 function defineRegistry(program: ModsProgram): void {
   const registry = program.mods
@@ -172,13 +224,20 @@ function defineRegistry(program: ModsProgram): void {
     .action((path, options) => run(inRegistry, { ...options, path }, async () => (await load()).entry));
 }
 
-function collect(value: string, before: readonly string[]): readonly string[] {
+function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
 function wholeNumberFromZero(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.');
   return Number(text);
+}
+
+function secondsFrom(text: string): number {
+  const seconds = Number(text);
+  if (!/^[\d.]+$/.test(text) || !(seconds > 0))
+    throw new InvalidArgumentError('It must be a number above 0.');
+  return seconds;
 }
 
 function command({ mods }: ModsProgram, name: string, description: string): Command {

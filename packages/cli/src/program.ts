@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { PromptOptions } from './commands/run-prompt.ts';
+import type { Shell } from './completion/scripts.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
 import { unexpectedError } from './render/unexpected-error.ts';
 
@@ -16,6 +17,7 @@ export async function runProgram(args: readonly string[], io: Io): Promise<ExitC
   const program = buildProgram(io, end);
   try {
     const mods = addModsCommand(program);
+    addCompletionCommands(program, io, end);
     if (args.includes('mods')) {
       const { defineModsCommands } = await import('./mods-program.ts');
       defineModsCommands({ mods, io, folder: () => program.opts<{ cwd?: string }>().cwd, end });
@@ -63,7 +65,9 @@ function buildProgram(io: Io, end: (code: ExitCode) => void): Command {
     .exitOverride()
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
     .showHelpAfterError('(see cmd --help)')
+    .allowExcessArguments()
     .action(async (options: PromptOptions & { prompt?: string; version?: boolean; cwd?: string }) => {
+      if (program.args.length > 0) return refuseWord(program);
       if (options.version) {
         const { version } = await import('./version.ts');
         io.stdout(`${version()}\n`);
@@ -79,21 +83,54 @@ function buildProgram(io: Io, end: (code: ExitCode) => void): Command {
   return program;
 }
 
+/** Nothing is called by the first of the words. */
+async function refuseWord(program: Command): Promise<void> {
+  const [word = ''] = program.args;
+  const { nearest } = await import('@cmd-mods/loader');
+  const meant = nearest(
+    word,
+    program.commands.map((command) => command.name()),
+  );
+  program.error(`error: unknown command '${word}'${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`);
+}
+
 /** The group of commands, still empty. Options of a run have no meaning for it, so giving one is a mistake. */
 function addModsCommand(program: Command): Command {
   return program
     .enablePositionalOptions()
     .helpCommand(false)
-    .hook('preSubcommand', () => {
+    .hook('preSubcommand', (_, inner) => {
       const given = program.options.find((option) => {
         const name = option.attributeName();
         return name !== 'cwd' && program.getOptionValueSource(name) === 'cli';
       });
-      if (given !== undefined) program.error(`error: ${given.long} belongs to a run, not to cmd mods`);
+      if (given !== undefined)
+        program.error(`error: ${given.long} belongs to a run, not to cmd ${inner.name()}`);
     })
     .command('mods')
     .description('install, list, switch and remove mods')
     .helpCommand(false);
+}
+
+/** What makes a shell complete words. `complete` is for the scripts that `completion` prints. */
+function addCompletionCommands(program: Command, io: Io, end: (code: ExitCode) => void): void {
+  const folder = () => program.opts<{ cwd?: string }>().cwd;
+  program
+    .command('completion')
+    .description('print a script that makes a shell complete the words of cmd')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish', 'powershell']))
+    .helpOption('-h, --help', 'print this help')
+    .action(async (shell: Shell) => {
+      const { completion } = await import('./commands/completion.ts');
+      end(completion(shell, io));
+    });
+  program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action(async (words: readonly string[]) => {
+      const { complete } = await import('./commands/completion.ts');
+      end(await complete(program, words, inFolder(io, folder())));
+    });
 }
 
 function inFolder(io: Io, folder: string | undefined): Io {

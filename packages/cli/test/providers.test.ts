@@ -58,7 +58,7 @@ describe('the built-in providers among the mods', () => {
     const at = place();
     expect(await runCli(at, ['mods', 'disable', 'provider-openai', '-g'])).toMatchObject({ code: 0 });
     const listed = await runCli(at, ['mods', 'list', '--builtin', '--json']);
-    expect(JSON.parse(listed.stdout).mods).toMatchObject([
+    expect(JSON.parse(listed.stdout).mods.slice(0, 2)).toMatchObject([
       { name: 'provider-anthropic', enabled: true },
       { name: 'provider-openai', enabled: false },
     ]);

@@ -450,3 +450,45 @@ describe('models', () => {
     expect(stderr).toContain('Did you mean "small"?');
   });
 });
+
+describe('agents and skills', () => {
+  it('a mod adds an agent, the model delegates to it, and the trace marks its requests', async () => {
+    const at = place();
+    const mod = at.mod('helpers', "cmd.addAgent({name: 'helper', description: 'd', prompt: 'You help.'});");
+    const script = at.script(
+      { toolCalls: [{ name: 'task', input: { agent: 'helper', prompt: 'work' } }] },
+      { text: 'helped' },
+      { text: 'Done.' },
+    );
+    const args = ['-p', 'go', '--mod', mod, '--script', script, '--trace', 'trace.jsonl'];
+    expect(await runCli(at, args)).toMatchObject({ code: 0, stdout: 'Done.\n', stderr: '' });
+    const rows = lines(readFileSync(join(at.project, 'trace.jsonl'), 'utf8'));
+    expect(rows.flatMap(({ purpose }) => purpose ?? [])).toEqual(['run', 'agent', 'run']);
+  });
+
+  it("a package's skills and those of addSkillsPath join the run; a broken one is a warning with its line", async () => {
+    const at = place();
+    const manifest = { name: 'pack', commandcode: { mods: ['index.ts'], skills: ['shipped'] } };
+    at.file('pack/package.json', JSON.stringify(manifest));
+    at.file('pack/index.ts', "export default (cmd) => { cmd.addSkillsPath('./added'); };\n");
+    at.file('pack/shipped/greet/SKILL.md', '---\ndescription: Greets\n---\nSay hello.\n');
+    const broken = at.file('pack/added/broken/SKILL.md', '---\nname: Broken Name\ndescription: d\n---\n');
+    at.file('pack/added/part/SKILL.md', '---\ndescription: Says goodbye\n---\nSay goodbye.\n');
+    const script = at.script({ toolCalls: [{ name: 'skill', input: { name: 'part' } }] }, { text: 'Done.' });
+    const args = ['-p', '/greet all', '--mod', 'pack', '--script', script, '--trace', 'trace.jsonl'];
+    const { code, stdout, stderr } = await runCli(at, [...args, '--output', 'json']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`${broken}:2 of the mod "pack" is left out`);
+    expect(JSON.parse(stdout)).toMatchObject({
+      result: { finalText: 'Done.' },
+      warnings: [{ code: 'SKILL_INVALID', where: { file: broken, line: 2 } }],
+    });
+    const trace = readFileSync(join(at.project, 'trace.jsonl'), 'utf8');
+    expect(trace).toContain('- part: Says goodbye\\n- greet: Greets');
+    expect(trace).toContain('Say hello."},{"type":"text","text":"all"}');
+    expect(trace).toContain('\\n\\nSay goodbye.');
+    expect(lines(trace).flatMap(({ event }) => (event as { type?: string })?.type ?? [])).toContain(
+      'skill_loaded',
+    );
+  });
+});

@@ -92,6 +92,26 @@ export const HARNESS_CATALOGUE = {
     title: "A mod's store file does not parse",
     fix: 'The file was moved aside, and the store starts empty; restore values from the moved file by hand.',
   },
+  SKILLS_PATH_EMPTY: {
+    severity: 'warning',
+    title: 'A place for skills has none',
+    fix: 'Name a folder with a SKILL.md in it, or a folder of such folders.',
+  },
+  SKILL_OUTSIDE: {
+    severity: 'error',
+    title: 'A skill lies outside of its place',
+    fix: 'Replace the link by the file itself, or add the folder that it leads to.',
+  },
+  SKILL_UNREADABLE: {
+    severity: 'error',
+    title: 'A skill cannot be read',
+    fix: 'Make the SKILL.md a readable text in UTF-8 of moderate size.',
+  },
+  SKILL_INVALID: {
+    severity: 'error',
+    title: 'The front matter of a skill is wrong',
+    fix: 'Mend the SKILL.md at the line given: it needs a description, and a name like "review-tests".',
+  },
   SCRIPT_NOT_JSON: {
     severity: 'error',
     title: 'A script file is not JSON',

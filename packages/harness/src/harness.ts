@@ -1,26 +1,28 @@
 import type {
+  AgentDefinition,
   AgentMessage,
   AgentMod,
   AgentState,
   CommandResult,
-  CompletionResult,
   Diagnostic,
   RunResult,
   ThinkingEffort,
   ToolModule,
 } from '@cmd-mods/mod-api';
+import { createAgentList } from './agents/agent-list.ts';
+import { taskTool } from './agents/task-tool.ts';
+import { COMPACTION_ID, createCompaction } from './compaction/compaction.ts';
+import { complete } from './complete.ts';
 import { createEventBus, type EventListener } from './events/event-bus.ts';
 import { harnessPermissions, type PermissionSettings } from './harness-permissions.ts';
-import { textBlock, textOf } from './hooks/content.ts';
+import { textBlock } from './hooks/content.ts';
 import type { HookCall } from './hooks/scope.ts';
 import type { HarnessBinding } from './host/binding.ts';
-import { messageOf } from './host/explain-error.ts';
 import { createModHost, type ModHost, SESSION_END_LIMIT, sleepUnref } from './host/mod-host.ts';
 import { forkInterruption, type Interruption } from './loop/interruption.ts';
 import { createMessageQueues } from './loop/message-queues.ts';
+import { newRun } from './loop/new-run.ts';
 import { createPrepareForSend } from './loop/prepare-for-send.ts';
-import { createPromptCheck } from './loop/prompt-check.ts';
-import { readResult } from './loop/read-result.ts';
 import { runLoop } from './loop/run.ts';
 import {
   type HarnessParts,
@@ -31,10 +33,12 @@ import {
   runScope,
 } from './loop/run-context.ts';
 import { Transcript } from './loop/transcript.ts';
-import { NO_USAGE } from './loop/usage.ts';
 import type { ModelClient } from './models/model-client.ts';
 import { createSession, type Session } from './session/index.ts';
+import { sessionControls } from './session-controls.ts';
 import { createSessionTools, type SessionTools } from './session-tools.ts';
+import { createSkillCatalogue } from './skills/catalogue.ts';
+import { skillTool } from './skills/skill-tool.ts';
 import { hookRow, type TraceSink } from './trace.ts';
 
 /** What a harness is made of. */
@@ -53,6 +57,8 @@ export interface HarnessOptions {
   readonly mods?: readonly AgentMod[];
   /** The host's own tools; none when left out (`builtInTools` makes the usual ones). */
   readonly tools?: readonly ToolModule[];
+  /** The host's own kinds of sub-agents; none when left out. They keep their names. */
+  readonly agents?: readonly AgentDefinition[];
   /**
    * Decides about tool calls: settings for the permission engine, or something else that decides. With neither, reading is
    * allowed, and what would ask a person is denied unless a mod's `onPermissionRequest` allows it.
@@ -97,7 +103,10 @@ export interface Harness {
     readonly config?: RunConfig;
   }): Promise<RunOutcome>;
 
-  /** Takes a prompt that a person typed: through `transformInput`, and then a run. Images go past the hook. */
+  /**
+   * Takes a prompt that a person typed: through `transformInput`, and then a run. Images go past the hook, and so does `/name args`
+   * where a skill has that name: the skill is what the model reads.
+   */
   submit(prompt: string | AgentMessage, config?: RunConfig): Promise<SubmitOutcome>;
 
   /** Runs a mod's slash command; `undefined` when no mod has it. Rejects with what its handler throws. */
@@ -151,15 +160,42 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
   const closing = new AbortController();
   let tools: SessionTools | undefined;
 
+  const model = () => (running?.choice ?? choice).model;
+  const asked = { client: options.modelClient, trace };
+  const compaction = createCompaction({
+    asked,
+    session: session?.modSession(COMPACTION_ID),
+    model,
+    tokens: () => contextTokens,
+    compacted() {
+      contextTokens = undefined;
+    },
+    emit: bus.emit,
+  });
+  const dropCompaction = await host.registerStructural(compaction.mod);
+
   const binding: HarnessBinding = {
     sessionId: state.sessionId,
     source: options.isResumed ? 'resume' : 'startup',
     emit: bus.emit,
     sessionFor: (mod) => session?.modSession(mod.id),
-    sessions: sessionControls(session),
+    sessions: sessionControls({
+      session,
+      compaction,
+      asked,
+      model,
+      isIdle: () => running === undefined,
+      messages: () => (running?.transcript.state ?? state).messages,
+      signal: () => running?.interruption.signal ?? closing.signal,
+      adopt(next) {
+        state = next;
+        contextTokens = undefined;
+        compaction.reload();
+      },
+    }),
     queueMessage: queues.add,
     isIdle: () => running === undefined,
-    getModel: () => (running?.choice ?? choice).model,
+    getModel: model,
     setModel: (model) => {
       choice.model = model;
       if (running !== undefined) running.choice.model = model;
@@ -172,15 +208,15 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     getSessionName: () => session?.getName(),
     setSessionName: (name) => session?.setName(name),
     getContextUsage: () =>
-      contextUsage(
-        contextTokens,
-        options.modelClient.describe?.((running?.choice ?? choice).model)?.contextWindow,
-      ),
+      contextUsage(contextTokens, options.modelClient.describe?.(model())?.contextWindow),
     toolInfo: () => tools?.info() ?? [],
     setActiveTools: (names) => tools?.setActive(names),
-    complete: (params) => complete(options.modelClient, (running?.choice ?? choice).model, trace, params),
+    complete: ({ prompt, signal }, purpose) => complete(asked, { purpose, model: model(), prompt, signal }),
   };
-  tools = createSessionTools(options.tools ?? [], host);
+  const skills = createSkillCatalogue(host);
+  const occasional = [taskTool(createAgentList(options.agents ?? [], host)), skillTool(skills.all)];
+  tools = createSessionTools(options.tools ?? [], occasional, host);
+  await skills.refresh();
   const sessionTools = tools;
   host.bind(binding);
   for (const { severity, message } of refused) bus.emit({ type: 'notice', level: severity, message });
@@ -198,10 +234,12 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     queues,
     trace,
     prepareForSend: createPrepareForSend(),
+    compaction,
     tools: sessionTools.current,
     emit: bus.emit,
     measured(usage) {
       contextTokens = usage.inputTokens + usage.outputTokens;
+      compaction.measured();
     },
   };
 
@@ -222,22 +260,17 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     config: RunConfig,
   ): Promise<RunOutcome> => {
     if (running !== undefined) throw new Error('A run is going already; wait for it, or queue the message.');
-    const context: RunContext = {
+    const context = newRun({
+      purpose: 'run',
       harness: parts,
       config,
       interruption,
       hooks: hooksFor(interruption),
-      promptCheck: createPromptCheck(),
       choice: { model: config.model ?? choice.model, effort: config.effort ?? choice.effort },
       transcript: new Transcript(from),
-      turnNumber: 0,
-      usage: NO_USAGE,
-      stopHookContinuations: 0,
-      recoveries: 0,
-      permissionMode: undefined,
-      noticed: new Set(),
-    };
+    });
     running = context;
+    compaction.beginRun(interruption.signal);
     session?.beginRun();
     try {
       const loop = runLoop(context, userInput === undefined ? undefined : typedMessage(userInput));
@@ -255,6 +288,8 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
   const run: Harness['run'] = async ({ state: from, userInput, config = {} } = {}) => {
     const interruption = fork(config);
     try {
+      const reading = skills.refresh();
+      if (reading !== undefined) await reading;
       return await start(interruption, from ?? state, userInput, config);
     } finally {
       interruption.release();
@@ -271,6 +306,13 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     async submit(prompt, config = {}) {
       const interruption = fork(config);
       try {
+        const reading = skills.refresh();
+        if (reading !== undefined) await reading;
+        const skill = typeof prompt === 'string' ? skills.invoked(prompt) : undefined;
+        if (skill !== undefined) {
+          bus.emit({ type: 'skill_loaded', name: skill.name });
+          return { kind: 'ran', ...(await start(interruption, state, skill.message, config)) };
+        }
         const decision =
           typeof prompt === 'string'
             ? await hooksFor(interruption).emit(
@@ -292,6 +334,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       closing.abort();
       await ended;
       await Promise.race([host.unbind(reason), sleepUnref(SESSION_END_LIMIT)]);
+      dropCompaction();
     },
   };
 }
@@ -318,78 +361,4 @@ function contextUsage(tokens: number | undefined, contextWindow: number | undefi
     contextWindow: contextWindow ?? null,
     percent: tokens === undefined || contextWindow === undefined ? null : (tokens / contextWindow) * 100,
   };
-}
-
-function sessionControls(session: Session | undefined): HarnessBinding['sessions'] {
-  const need = (method: string): Session => {
-    if (session === undefined)
-      throw new Error(`cmd.sessions.${method} needs a session, and this harness keeps none.`);
-    return session;
-  };
-  return {
-    compact: async () => {
-      throw new Error('cmd.sessions.compact: this host does not compact.');
-    },
-    tree: () => need('tree').tree(),
-    leafId: () => need('leafId').leafId(),
-    async navigateTree({ targetId, summarize }) {
-      if (summarize)
-        throw new Error(
-          'cmd.sessions.navigateTree: this host cannot summarize; call it without "summarize".',
-        );
-      need('navigateTree').navigate(targetId);
-    },
-    setLabel: ({ targetId, label }) => need('setLabel').setLabel(targetId, label),
-  };
-}
-
-/** One question to the session's model, without transcript and tools. Always resolves. */
-async function complete(
-  client: ModelClient,
-  model: string,
-  trace: TraceSink | undefined,
-  {
-    prompt,
-    signal = new AbortController().signal,
-  }: { readonly prompt: string; readonly signal?: AbortSignal },
-): Promise<CompletionResult> {
-  const messages: readonly AgentMessage[] = [{ role: 'user', content: [textBlock(prompt)] }];
-  const nothing = () => {};
-  trace?.({
-    kind: 'request',
-    purpose: 'complete',
-    turnNumber: 0,
-    attempt: 0,
-    model,
-    system: '',
-    messages,
-    tools: [],
-  });
-  const row = { kind: 'response', turnNumber: 0, attempt: 0, deltas: [] } as const;
-  try {
-    const answer = await client.complete({
-      model,
-      messages,
-      system: '',
-      tools: [],
-      signal,
-      onTextDelta: nothing,
-      onThinkingStart: nothing,
-      onThinkingDelta: nothing,
-      onThinkingEnd: nothing,
-      onMessageUpdate: nothing,
-    });
-    const { content, stopReason, usage } = readResult(answer, model);
-    trace?.({ ...row, content, stopReason, usage });
-    return { isAnswered: true, text: textOf(content), model };
-  } catch (error) {
-    trace?.({
-      ...row,
-      content: [],
-      stopReason: 'error',
-      usage: NO_USAGE,
-      error: { name: 'Error', message: messageOf(error) },
-    });
-    return { isAnswered: false, reason: signal.aborted ? 'aborted' : 'error' };
-  }
 }

@@ -3,6 +3,13 @@ import { toolTaken } from './host/api/registration.ts';
 import type { HostedTool, ModHost } from './host/mod-host.ts';
 import type { SessionTool } from './loop/run-context.ts';
 
+/** A tool of the harness itself that is there only while it has something to offer. Its name is taken all the same. */
+export interface OccasionalTool {
+  readonly name: string;
+  /** The tool as it is now. */
+  now(): SessionTool['tool'] | undefined;
+}
+
 /** The tools of one session, and which of them are switched on. */
 export interface SessionTools {
   /** The tools as they are now, by name. */
@@ -17,10 +24,14 @@ export interface SessionTools {
  * Puts the host's own tools and those of its mods together: the set of a session. Own tools come first and keep their names; a
  * mod's tool that lost its name is reported as `mod_error`.
  */
-export function createSessionTools(own: readonly ToolModule[], host: ModHost): SessionTools {
+export function createSessionTools(
+  own: readonly ToolModule[],
+  occasional: readonly OccasionalTool[],
+  host: ModHost,
+): SessionTools {
   const hosted = host.sessionTools();
   let active = host.requestedTools();
-  const ownNames = new Set(own.map((tool) => tool.schema.name));
+  const ownNames = new Set([...own.map((tool) => tool.schema.name), ...occasional.map(({ name }) => name)]);
   for (const { tool, modId } of hosted()) {
     if (ownNames.has(tool.schema.name)) host.reportError(modId, 'addTool', toolTaken(tool.schema.name, ''));
   }
@@ -29,6 +40,7 @@ export function createSessionTools(own: readonly ToolModule[], host: ModHost): S
   const current = () => {
     const tools = [
       ...own,
+      ...occasional.flatMap((one) => one.now() ?? []),
       ...hosted()
         .filter(isFree)
         .map(({ tool }) => tool),

@@ -15,7 +15,7 @@ import type { HookCall } from './hooks/scope.ts';
 export interface RequestRow {
   readonly kind: 'request';
   /** What the request is for. */
-  readonly purpose: 'run' | 'complete';
+  readonly purpose: 'run' | 'complete' | 'agent' | 'compaction' | 'title';
   readonly turnNumber: number;
   readonly attempt: number;
   readonly model: string;

@@ -7,6 +7,7 @@
 export { beyondAllowance, heldAgainst, type ReadAllowance, readAllowance } from './allowance.ts';
 export { INSPECT_CATALOGUE, type InspectCode } from './diagnostics.ts';
 export { type DiffSide, diffReports, type InspectDiff } from './diff.ts';
+export { type Compiler, loadCompiler } from './facts/compiler.ts';
 export { type InspectOptions, inspect } from './inspect.ts';
 export { inspectTarget } from './inspect-target.ts';
 export type { FileSource, PackageFiles } from './package/files.ts';
@@ -21,5 +22,8 @@ export {
   type InspectExitCode,
   runInspect,
 } from './run.ts';
+export type { Solution, Use } from './solve/uses.ts';
+export type { ObjectValue, Place } from './solve/values.ts';
+export { type SolvedPackage, type SolveOptions, solvePackage } from './solve-package.ts';
 export { REACHES, type Reach } from './tables/capability.ts';
 export { type FetchedSource, type ReadTargetOptions, readTarget, type Target } from './target/read-target.ts';

@@ -2,15 +2,14 @@
 
 import { heldAgainst, readAllowance } from './allowance.ts';
 import { CollectedFindings } from './findings.ts';
-import { Ledger, lineAndColumn, type Reader } from './ledger.ts';
+import { lineAndColumn, type Reader } from './ledger.ts';
 import type { PackageFiles } from './package/files.ts';
 import type { Manifest } from './package/manifest.ts';
-import { openPackage } from './package/opened-package.ts';
 import { isSource } from './package/paths.ts';
 import { type Because, type InspectReport, LEXICAL_NOTE, type Position, type ReachEntry } from './report.ts';
 import { RULES } from './rules/rules.ts';
-import { solve } from './solve/solver.ts';
 import type { Place } from './solve/values.ts';
+import { solvePackage } from './solve-package.ts';
 import { REACHES, type Reach } from './tables/capability.ts';
 
 /** How to look at the files. */
@@ -39,13 +38,7 @@ const LIFECYCLE: ReadonlySet<string> = new Set(
  * Source: mods page, "Trust and safety".
  */
 export function inspect(files: PackageFiles, options: InspectOptions = {}): InspectReport {
-  const { manifest, problem, entries, resolve } = openPackage(files, options);
-  const ledger = new Ledger(files, options.read);
-  const solution = solve(entries.paths, {
-    resolve,
-    facts: (path) => ledger.facts(path),
-    onReach: (from, resolution) => ledger.reach(from, resolution),
-  });
+  const { manifest, problem, entries, ledger, solution } = solvePackage(files, options);
 
   const position = ({ file, pos }: Place): Position => {
     const one = solution.files[file];

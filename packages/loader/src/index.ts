@@ -13,6 +13,7 @@ export * from './load.ts';
 export * from './lock/lock-file.ts';
 export { treeIntegrity, verifyTree } from './lock/tree-integrity.ts';
 export { type Backing, findBacking, removeBacking } from './pipeline/backing.ts';
+export { fit } from './pipeline/fit.ts';
 export { nearest } from './pipeline/nearest.ts';
 export { offersMods } from './pipeline/offers-mods.ts';
 export { ensureModsFolder, modsFolderFor } from './pipeline/open-mods-folder.ts';

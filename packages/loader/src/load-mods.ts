@@ -14,7 +14,10 @@ const NAME_RULES: Readonly<Record<string, string>> & { readonly first: string } 
 
 /** What to load, and onto which host. */
 export interface LoadModsOptions extends Omit<FindModsOptions, 'takenNames'> {
-  /** Where mods are registered. Asked for only when there is a mod to register, so that a start without mods stays cheap. */
+  /**
+   * Where mods are registered, and skills handed over. Asked for only when there is something to hand over, so that a start without
+   * mods stays cheap.
+   */
   readonly host: ModHost | (() => Promise<ModHost>);
   /** The host program's own mods: they come first and always keep their names. */
   readonly builtins?: readonly BuiltinMod[];
@@ -53,7 +56,8 @@ export async function loadMods(options: LoadModsOptions): Promise<LoadedMods> {
   const found = await findMods({ ...options, takenNames });
   const states = decideBuiltins(builtins, found.settings);
 
-  const isNeeded = states.some(({ enabled }) => enabled) || inlineMods.length + found.mods.length > 0;
+  const brought = inlineMods.length + found.mods.length + found.skills.length;
+  const isNeeded = states.some(({ enabled }) => enabled) || brought > 0;
   const host =
     typeof options.host !== 'function' ? options.host : isNeeded ? await options.host() : undefined;
   if (host === undefined) {
@@ -63,8 +67,9 @@ export async function loadMods(options: LoadModsOptions): Promise<LoadedMods> {
 
   const loadedBuiltins: LoadedMods['builtins'][number][] = [];
   for (const state of states) {
-    const { name, factory } = state.mod;
-    const error = state.enabled ? await errorOf(host.register({ name, factory, builtin: true })) : undefined;
+    const { name, factory, purpose } = state.mod;
+    const definition = { name, factory, builtin: true, ...(purpose === undefined ? {} : { purpose }) };
+    const error = state.enabled ? await errorOf(host.register(definition)) : undefined;
     loadedBuiltins.push({ ...state, error });
   }
   const inline: LoadedMods['inline'][number][] = [];
@@ -73,6 +78,7 @@ export async function loadMods(options: LoadModsOptions): Promise<LoadedMods> {
   }
   const attempted: AttemptedMod[] = [];
   for (const entry of found.mods) attempted.push(await registerMod(entry, host, importing));
+  host.setPackageSkills(found.skills);
 
   const errors = [...loadedBuiltins, ...inline, ...attempted].flatMap(({ error }) => error ?? []);
   const own = [...found.diagnostics, ...errors];

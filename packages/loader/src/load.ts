@@ -3,6 +3,7 @@
  * writes or watches is imported from here, so that a program starts quickly.
  */
 
+export { type CompileCache, openCompileCache } from './import/compile-cache.ts';
 export type { HostModules } from './import/host-modules.ts';
 export { type ImportedMod, type ImportOptions, importMod } from './import/import-mod.ts';
 export { type ResolvedModPath, resolveModPath } from './import/resolve-mod-path.ts';
@@ -15,7 +16,6 @@ export {
 } from './pipeline/builtin-mods.ts';
 export { findMods } from './pipeline/find-mods.ts';
 export type { FindModsOptions, FoundMods } from './pipeline/find-options.ts';
-export { type FoundSkill, findSkills } from './pipeline/find-skills.ts';
 export {
   hasFaults,
   type ListedDrop,
@@ -27,6 +27,7 @@ export { findLocations, type Locations } from './pipeline/locations.ts';
 export type { ModHost } from './pipeline/mod-host.ts';
 export { type Offer, type OfferedMod, readManifest } from './pipeline/read-manifest.ts';
 export { type AttemptedMod, type InlineMod, nameInlineMods, registerMod } from './pipeline/register-mods.ts';
+export { writeSelection } from './pipeline/selection.ts';
 export type { SourceSummary } from './pipeline/summarize-sources.ts';
 export type { ApiRange, Dropped, DropReason, ModEntry, Origin, Scope, SkillsPath } from './pipeline/types.ts';
 export type { EffectiveSettings, SettingsFiles } from './settings/combine-settings.ts';

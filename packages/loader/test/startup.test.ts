@@ -33,7 +33,7 @@ async function modulesOfStart(
     import Module, { register } from 'node:module';
     register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));
     const { loadMods } = await import(${JSON.stringify(dist)});
-    const host = { register: async () => ({ ok: true }), conflicts: () => [], diagnostics: () => [] };
+    const host = { register: async () => ({ ok: true }), setPackageSkills() {}, conflicts: () => [], diagnostics: () => [] };
     const { diagnostics, mods } = await loadMods({ host, cwd: ${JSON.stringify(project)}, home: ${JSON.stringify(home)}, env: {} });
     if (diagnostics.length > 0 || mods.length === 0) throw new Error(JSON.stringify(diagnostics));
     for (const file of Object.keys(Module._cache)) process._rawDebug('module ' + file);`;

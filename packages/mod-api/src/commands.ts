@@ -74,20 +74,22 @@ export interface FlagDefinition {
 export type FlagValue = boolean | string | undefined;
 
 /**
- * A kind of sub-agent that the model can delegate to.
+ * A kind of sub-agent that the model can delegate to, with the tool `task`. It runs the same loop on a conversation of its own, and its
+ * last text is the tool's result. Of the hooks, it calls those whose row in `HOOKS` has `subagents: true`.
  *
  * Source: mods page, `cmd.addAgent`.
  */
 export interface AgentDefinition {
-  /** A name that exists already (built-in, on disk, or another mod's) is skipped with a warning. */
+  /** A name that exists already (the host's own, or another mod's) is skipped with a warning. */
   readonly name: string;
   /** What the model reads to choose it. */
   readonly description: string;
-  /** The sub-agent's system prompt. */
+  /** The sub-agent's whole system prompt; nothing is appended to it. */
   readonly prompt: string;
-  /** The tools it may use; `'*'`, the default, is all of them. */
+  /** The tools it may use; `'*'`, the default, is all of them. `task` is never among them. */
   readonly tools?: '*' | readonly string[];
   /** Its model; the run's own when left out. */
   readonly model?: string;
+  /** How many turns it may take; as many as the run when left out. More of them are an error of the call. */
   readonly maxTurns?: number;
 }

@@ -68,7 +68,7 @@ export interface MessageMeta {
   readonly isMeta?: boolean;
   /** The message continues a run without a person having typed it. */
   readonly isAutomated?: boolean;
-  /** Where the message came from: `'user'`, `'steering'`, `'follow_up'`, `'stop_hook'`, `'continuation'`, `'command'`, `'mod'`. */
+  /** Where the message came from: `'user'`, `'steering'`, `'follow_up'`, `'stop_hook'`, `'continuation'`, `'command'`, `'skill'`, `'agent'`, `'mod'`. */
   readonly source?: string;
   /** The session entry that this message shows to the model, if one does. */
   readonly entryId?: string;

@@ -96,13 +96,19 @@ export interface ModApi {
   /** Draws entries of one type as lines. The first registration of a type wins. Headless: never called. */
   addRenderer(customType: string, render: (data: unknown) => readonly string[]): Disposable;
 
-  /** Adds a kind of sub-agent. A name that exists is skipped with a warning. */
+  /**
+   * Adds a kind of sub-agent, which the model calls through the tool `task`. A name that exists is skipped with a warning. Agents are
+   * read live: one that a reload brings is offered from the next request on.
+   */
   addAgent(agent: AgentDefinition): Disposable;
 
   /** Adds a keyboard shortcut with Ctrl or Alt in it. A chord that cannot work is rejected with a warning. Headless: never fires. */
   addShortcut(keys: string, shortcut: ShortcutDefinition): Disposable;
 
-  /** Adds a folder of skills, or one skill's folder, relative to the mod's own file; also a `file:` URL. */
+  /**
+   * Adds a folder of skills, or one skill's folder, relative to the mod's own file; also a `file:` URL. It is read when a session
+   * begins and before each run; a place without a skill, and a skill that is broken, are reported.
+   */
   addSkillsPath(path: string): Disposable;
 
   /**

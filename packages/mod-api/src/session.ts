@@ -57,13 +57,20 @@ export interface SessionTreeNode {
  * Source: mods page, "Live methods", `cmd.sessions`.
  */
 export interface SessionControls {
-  /** Compacts what the model sees; the recorded transcript stays whole. */
+  /**
+   * Puts a summary in the place of everything before the last prompt, in what the model sees; the recorded transcript stays whole.
+   * Resolves when the summary is made; also when it cannot be: then everything is as it was, and a `notice` says why. In a run
+   * it counts from the next request on.
+   */
   compact(options?: { readonly customInstructions?: string }): Promise<void>;
   /** The branches of the session. */
   tree(): readonly SessionTreeNode[];
   /** The entry at the end of the active branch; `null` in an empty session. */
   leafId(): string | null;
-  /** Makes the branch that ends in `targetId` the active one. With `summarize`, what is left behind is summed up first. */
+  /**
+   * Makes the branch that ends in `targetId` the active one. With `summarize`, the model sums up what is left behind, and sees that
+   * on the new branch. Rejects, and changes nothing, for an unknown entry, while a run is going, and when the summary fails.
+   */
   navigateTree(params: {
     readonly targetId: string;
     readonly summarize?: boolean;

@@ -59,6 +59,7 @@ export async function runPrompt(prompt: string, options: PromptOptions, io: Io):
 
     const { diagnostics } = await loadRunMods(options, host, io);
     output.found([...diagnostics, ...host.applyFlags(modOptions(options.modOption))]);
+    const known = host.diagnostics().length;
     if (options.strict && diagnostics.some(({ severity }) => severity === 'error')) return EXIT.failed;
 
     const trace = options.trace === undefined ? undefined : openTraceFile(options.trace, io.cwd);
@@ -81,6 +82,7 @@ export async function runPrompt(prompt: string, options: PromptOptions, io: Io):
       });
       const answer = await run(harness, prompt, options, io);
       await harness.dispose();
+      output.kept(host.diagnostics().slice(known));
       output.found([...session.diagnostics, ...leftover()]);
       output.answer(answer, session);
       return exitCode(answer);

@@ -16,6 +16,8 @@ export interface RunOutput {
   diagnostic(found: Diagnostic): void;
   /** Shows diagnostics and keeps them for the result. */
   found(diagnostics: readonly Diagnostic[]): void;
+  /** Keeps diagnostics for the result that a notice has shown already. */
+  kept(diagnostics: readonly Diagnostic[]): void;
   answer(answer: RunAnswer, session: Session): void;
 }
 
@@ -30,6 +32,7 @@ export function createOutput(format: OutputFormat, io: Io): RunOutput {
   return {
     diagnostic,
     found,
+    kept: (diagnostics) => void warnings.push(...diagnostics),
     event(event, host) {
       // session_start and session_shutdown frame the session; the stream of a run does not hold them.
       if (format === 'events' && EVENTS[event.type].level === 'agent') io.stdout(`${eventToJson(event)}\n`);

@@ -2,6 +2,7 @@ import {
   createProviderAnthropic,
   createProviderOpenAi,
   type ProviderEnvironment,
+  titling,
 } from '@cmd-mods/harness/builtin';
 import type { BuiltinMod } from '@cmd-mods/loader/load';
 
@@ -10,5 +11,6 @@ export function builtinMods(env: ProviderEnvironment): readonly BuiltinMod[] {
   return [
     { name: 'provider-anthropic', factory: createProviderAnthropic(env) },
     { name: 'provider-openai', factory: createProviderOpenAi(env) },
+    { name: 'titling', factory: titling, optIn: true, purpose: 'title' },
   ];
 }

@@ -15,7 +15,7 @@ export interface TraceFile {
 const CHUNK = 64 * 1024;
 
 /**
- * Opens a trace file: one JSON text a line. A row is turned into text at once, since what it holds goes on changing hands.
+ * Opens a trace file: one JSON text a line, each with `at`, the milliseconds since the file was opened. A row is turned into text at once, since what it holds goes on changing hands.
  * Throws a `ModError` when the file cannot be written.
  */
 export function openTraceFile(path: string, cwd: string): TraceFile {
@@ -32,6 +32,7 @@ export function openTraceFile(path: string, cwd: string): TraceFile {
     mkdirSync(dirname(file), { recursive: true });
     return openSync(file, 'w');
   });
+  const began = performance.now();
   let waiting = '';
   const flush = () => {
     const text = waiting;
@@ -40,7 +41,8 @@ export function openTraceFile(path: string, cwd: string): TraceFile {
   };
   return {
     write(row) {
-      waiting += `${JSON.stringify(jsonRow(row))}\n`;
+      const at = Math.round((performance.now() - began) * 1000) / 1000;
+      waiting += `${JSON.stringify({ ...jsonRow(row), at })}\n`;
       if (waiting.length >= CHUNK) flush();
     },
     close() {
@@ -51,7 +53,7 @@ export function openTraceFile(path: string, cwd: string): TraceFile {
 }
 
 /** A row with the error of its event as data; an error object would come out as `{}`. */
-function jsonRow(row: TraceRow): unknown {
+function jsonRow(row: TraceRow): object {
   if (row.kind !== 'event' || !('error' in row.event) || !(row.event.error instanceof Error)) return row;
   return { ...row, event: { ...row.event, error: errorToJson(row.event.error) } };
 }

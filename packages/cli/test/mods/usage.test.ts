@@ -14,6 +14,9 @@ const COMMANDS = [
   'trust',
   'untrust',
   'inspect',
+  'test',
+  'trace',
+  'bisect',
 ];
 
 describe('every command of cmd mods', () => {
@@ -33,7 +36,7 @@ describe('every command of cmd mods', () => {
   });
 
   it.each(COMMANDS)('%s refuses a --cwd that is not there, exit 2', async (name) => {
-    const argument = ['add', 'remove', 'enable', 'disable', 'inspect'].includes(name) ? ['x'] : [];
+    const argument = ['add', 'remove', 'enable', 'disable', 'inspect', 'trace'].includes(name) ? ['x'] : [];
     const { code, stdout, stderr } = await modsScene({}).mods([
       name,
       ...argument,
@@ -45,7 +48,7 @@ describe('every command of cmd mods', () => {
     expect(stderr).toContain('FOLDER_MISSING');
   });
 
-  it.each(['add', 'remove', 'enable', 'disable', 'inspect'])(
+  it.each(['add', 'remove', 'enable', 'disable', 'inspect', 'trace'])(
     '%s without its argument says what is missing, exit 2',
     async (name) => {
       const { code, stderr } = await modsScene({}).mods([name]);

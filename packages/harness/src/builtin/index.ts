@@ -7,3 +7,4 @@ export {
   ProviderSetupError,
 } from './provider-environment.ts';
 export { createProviderOpenAi } from './provider-openai.ts';
+export { titling } from './titling.ts';

@@ -10,6 +10,9 @@ import type {
 } from '@cmd-mods/mod-api';
 import type { ModIdentity } from '../hooks/scope.ts';
 
+/** What the question of a mod is for: a mod's own purpose, or that of a mod which the host program made. */
+export type CompletionPurpose = 'complete' | 'title';
+
 /** What a harness offers to the mods of the host that it is bound to. */
 export interface HarnessBinding {
   readonly sessionId: string;
@@ -30,5 +33,9 @@ export interface HarnessBinding {
   /** Every tool of the session, active or not. */
   toolInfo(): readonly ToolInfo[];
   setActiveTools(names: readonly string[]): void;
-  complete(params: { readonly prompt: string; readonly signal?: AbortSignal }): Promise<CompletionResult>;
+  /** @param purpose - What the trace says the question is for. */
+  complete(
+    params: { readonly prompt: string; readonly signal?: AbortSignal },
+    purpose: CompletionPurpose,
+  ): Promise<CompletionResult>;
 }

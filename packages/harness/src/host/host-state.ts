@@ -39,11 +39,12 @@ export interface Observer {
   readonly handler: (event: never) => unknown;
 }
 
-/** A path with skills in it. */
+/** A path with skills in it, and the mod that added it or the package that ships it. */
 export interface SkillsPath {
   /** Absolute. */
   readonly path: string;
-  readonly mod: string;
+  readonly mod?: string;
+  readonly package?: string;
 }
 
 /** What a host and the pieces of its API share. */

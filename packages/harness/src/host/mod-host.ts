@@ -1,13 +1,14 @@
-import type {
-  AgentDefinition,
-  AgentMod,
-  CommandInfo,
-  CommandResult,
-  Diagnostic,
-  ModFactory,
-  ObservableEvent,
-  ProviderModule,
-  ToolModule,
+import {
+  type AgentDefinition,
+  type AgentMod,
+  type CommandInfo,
+  type CommandResult,
+  type Diagnostic,
+  ModError,
+  type ModFactory,
+  type ObservableEvent,
+  type ProviderModule,
+  type ToolModule,
 } from '@cmd-mods/mod-api';
 import { diagnostic } from '../diagnostics.ts';
 import type { HookCall, Wait } from '../hooks/scope.ts';
@@ -91,6 +92,13 @@ export interface ModHost {
   registerAgentMod(mod: AgentMod): Promise<RegisterResult>;
 
   /**
+   * Takes in a mod that the harness itself depends on. It comes before all others, has no place in any listing, and no setting
+   * switches it off. For harnesses.
+   * @returns takes it back.
+   */
+  registerStructural(mod: ModDefinition): Promise<() => void>;
+
+  /**
    * Puts new code in the place of a mod's old code: the old `onSessionEnd`, everything it registered but its tools taken back,
    * the new factory, the new `onSessionStart`. A factory that throws brings the old code back.
    */
@@ -111,7 +119,10 @@ export interface ModHost {
   providers(): readonly ProviderModule[];
   agents(): readonly AgentDefinition[];
   commands(): readonly CommandInfo[];
+  /** Where skills are looked for: what mods added, in the order of the mods, then what packages ship. */
   skillsPaths(): readonly SkillsPath[];
+  /** Says where the packages that load ship skills, in place of what was said before. For loaders. */
+  setPackageSkills(skills: readonly { readonly path: string; readonly package: string }[]): void;
   /** Everything with a name that mods have registered now, kind by kind, for tests and listings. */
   registrations(): readonly Registration[];
   /** Runs a slash command; `undefined` when no mod has it. Rejects with what its handler throws. */
@@ -149,12 +160,17 @@ export interface ModHost {
   readonly hooks: HostState['hooks'];
   /** The tools that a factory chose before a session was bound. For harnesses. */
   requestedTools(): readonly string[] | undefined;
+  /** Keeps a diagnostic, and shows it as a notice. For harnesses. */
+  note(found: Diagnostic): void;
   /** Reports a failure of a mod by its id. For harnesses. */
   reportError(modId: string, hook: string, error: unknown): void;
 }
 
 /** How long a reload or a program that ends waits for `onSessionEnd`, in milliseconds. */
 export const SESSION_END_LIMIT = 1000;
+
+/** The place of structural mods in the order. */
+const STRUCTURAL = -1;
 
 const FIRST_HAS_IT = 'the mod that comes first keeps the name';
 
@@ -168,6 +184,7 @@ export function createModHost(options: ModHostOptions): ModHost {
     clock: options.clock ?? NODE_CLOCK,
   });
   const modConflicts: Conflict[] = [];
+  let packageSkills: readonly SkillsPath[] = [];
   let ending: Promise<void> | undefined;
   let replacing: Promise<void> = Promise.resolve();
 
@@ -266,6 +283,13 @@ export function createModHost(options: ModHostOptions): ModHost {
       return host.register({ name: mod.id, id: mod.id, factory });
     },
 
+    async registerStructural(mod) {
+      const record = new ModRecord(mod, STRUCTURAL);
+      const result = await runFactory(mod.factory, record);
+      if (!result.ok) throw new ModError(result.diagnostic);
+      return () => record.retire();
+    },
+
     async replace(name, factory) {
       // One after the other: of two reloads that overlap, the first would leave its registrations behind.
       const before = replacing;
@@ -291,7 +315,10 @@ export function createModHost(options: ModHostOptions): ModHost {
     providers: () => state.providers.all().map(({ value }) => value),
     agents: () => state.agents.all().map(({ value }) => value),
     commands: () => state.commands.all().map(commandInfo),
-    skillsPaths: () => [...state.skillsPaths],
+    skillsPaths: () => [...skillsOfMods(state), ...packageSkills],
+    setPackageSkills(skills) {
+      packageSkills = skills.map(({ path, package: name }) => ({ path, package: name }));
+    },
     registrations: () => registrationsOf(state),
     runCommand(name, args) {
       const entry = state.commands.get(name);
@@ -341,6 +368,7 @@ export function createModHost(options: ModHostOptions): ModHost {
     waits: state.waits,
     echoed: (event) => state.echoed(event),
     requestedTools: () => state.requestedTools,
+    note: (found) => state.note(found),
     reportError(modId, hook, error) {
       state.emit({ type: 'mod_error', modId, hook, error });
     },
@@ -351,6 +379,12 @@ export function createModHost(options: ModHostOptions): ModHost {
 /** Waits without holding the process. */
 export function sleepUnref(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/** A reloaded mod registers last; its skills stay where the mod stands. */
+function skillsOfMods({ records, skillsPaths }: HostState): readonly SkillsPath[] {
+  const place = ({ mod }: SkillsPath) => records.findIndex(({ name }) => name === mod);
+  return [...skillsPaths].sort((one, other) => place(one) - place(other));
 }
 
 function hostedTool({ value, mod }: NamedEntry<ToolModule>): HostedTool {

@@ -1,5 +1,6 @@
 import type { Disposable, ModFactory } from '@cmd-mods/mod-api';
 import type { ModIdentity } from '../hooks/scope.ts';
+import type { CompletionPurpose } from './binding.ts';
 import { parameterName } from './read-parameter.ts';
 
 /** A mod that a host is asked to take in. */
@@ -13,6 +14,8 @@ export interface ModDefinition {
   readonly origin?: string;
   /** A mod of the host itself: its id is `builtin:<name>`. */
   readonly builtin?: boolean;
+  /** What the trace says this mod's questions to the model are for; `complete` when left out. Only a host program can say so. */
+  readonly purpose?: CompletionPurpose;
   /** The id to use instead of the one made from the name: for an `AgentMod` that brings its own. */
   readonly id?: string;
 }
@@ -55,6 +58,7 @@ export class ModRecord implements ModIdentity {
   readonly name: string;
   readonly file: string | undefined;
   readonly origin: string | undefined;
+  readonly purpose: CompletionPurpose;
   /** The place in the host's order, which a reload keeps. */
   readonly order: number;
   /** What the factory calls the API that it is given; `undefined` when it takes it apart. */
@@ -72,6 +76,7 @@ export class ModRecord implements ModIdentity {
     this.name = definition.name;
     this.file = definition.file;
     this.origin = definition.origin;
+    this.purpose = definition.purpose ?? 'complete';
     this.order = order;
     this.parameter = parameterName(definition.factory);
   }

@@ -31,7 +31,10 @@ export function registrationsOf(state: HostState): readonly Registration[] {
     list.map(({ mod }) => ({ kind: 'observer' as const, name, mod: mod.name })),
   );
   const { panes, statuses } = state.surface;
-  const hooks = [...state.hookNames].map(({ name, mod }) => ({ kind: 'hook' as const, name, mod: mod.name }));
+  // Those of the harness's own mods, which are in no listing, stand before the first place.
+  const hooks = [...state.hookNames]
+    .filter(({ mod }) => mod.order >= 0)
+    .map(({ name, mod }) => ({ kind: 'hook' as const, name, mod: mod.name }));
   return [
     ...hooks,
     ...named,

@@ -27,13 +27,18 @@ export async function buildRequest(run: RunContext, permissionMode: PermissionMo
   const model = routed?.model ?? choice.model;
   const system = await buildSystemPrompt(run, permissionMode, model);
   interruption.check();
-  const context = await transformContext(run);
+  const messages = await buildMessages(run);
   const tools = [...harness.tools().values()].flatMap(({ tool, isActive }) =>
     isActive ? [tool.schema] : [],
   );
-  // An array of a mod's is copied: the mod may use it again for other messages.
-  const messages = harness.prepareForSend(context === undefined ? transcript.messages : [...context]);
   return { model, effort: effortFor(run, model), system, messages, tools };
+}
+
+/** The messages as mods want them for this request, and as the wire wants them. */
+export async function buildMessages(run: RunContext): Promise<readonly AgentMessage[]> {
+  const context = await transformContext(run);
+  // An array of a mod's is copied: the mod may use it again for other messages.
+  return run.harness.prepareForSend(context === undefined ? run.transcript.messages : [...context]);
 }
 
 /** The messages as mods want them for this request alone; nothing when no mod looks at them, which saves making the array. */

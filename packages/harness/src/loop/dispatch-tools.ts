@@ -1,10 +1,10 @@
-import type { PermissionMode, ToolModule, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
+import type { PermissionMode, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
 import { isRecord, kindOf, textBlock } from '../hooks/content.ts';
 import { Limit } from '../hooks/limit.ts';
 import { nearest } from '../nearest.ts';
 import { InterruptedError } from './interruption.ts';
 import { repairInput } from './repair-input.ts';
-import type { PermissionDecision, RunContext } from './run-context.ts';
+import type { PermissionDecision, RunContext, SessionTool } from './run-context.ts';
 import {
   INTERRUPTED,
   notRun,
@@ -23,12 +23,11 @@ export interface BatchOutcome {
   readonly results: readonly ToolResultBlock[];
   /** Why the run has to stop once the turn is committed. */
   readonly stop: 'permission_denied' | 'terminate' | undefined;
-  /** New `modState` slots, by mod id. */
-  readonly modStates: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Runs the calls of one answer: permissions first, always one after the other, then execution.
+ * Runs the calls of one answer: permissions first, always one after the other, then execution. What tool hooks want to keep waits
+ * in the run's `pendingSlots`.
  *
  * Source: hooks and events page, "Tool-dispatch order".
  */
@@ -49,8 +48,7 @@ export async function dispatchTools(
   const outcomes = await carryOut(run, plan);
   return {
     results: outcomes.map(({ result }) => result),
-    stop: outcomes.some(({ terminate }) => terminate) ? 'terminate' : undefined,
-    modStates: Object.assign({}, ...outcomes.map(({ modStates }) => modStates)),
+    stop: run.isTerminated || outcomes.some(({ terminate }) => terminate) ? 'terminate' : undefined,
   };
 }
 
@@ -84,7 +82,7 @@ async function judge(
   return { kind: 'denied', message: decision.message ?? `Permission for ${call.name} was denied.` };
 }
 
-function repaired(run: RunContext, call: ToolUseBlock, tool: ToolModule): ToolUseBlock {
+function repaired(run: RunContext, call: ToolUseBlock, tool: SessionTool['tool']): ToolUseBlock {
   const repair = repairInput(tool.schema.input_schema, call.input);
   if (repair === undefined) return call;
   const { input, rulesFired, hintCount } = repair;
@@ -162,16 +160,19 @@ function denied(calls: readonly ToolUseBlock[], refused: ToolUseBlock, message: 
       true,
     ),
   );
-  return { results, stop: 'permission_denied', modStates: {} };
+  return { results, stop: 'permission_denied' };
 }
 
 async function carryOut(run: RunContext, plan: readonly Plan[]): Promise<readonly ToolCallOutcome[]> {
-  const carry = (step: Plan) => {
+  const carry = async (step: Plan, index: number) => {
     if (step.kind === 'answered') return step.outcome;
-    return run.interruption.signal.aborted ? notRun(run, step.call, INTERRUPTED) : runToolCall(run, step);
+    if (run.interruption.signal.aborted) return notRun(run, step.call, INTERRUPTED);
+    const outcome = await runToolCall(run, step);
+    run.pendingSlots[index] = outcome.modStates;
+    return outcome;
   };
   if (run.config.toolExecution === 'parallel') return Promise.all(plan.map(carry));
   const outcomes: ToolCallOutcome[] = [];
-  for (const step of plan) outcomes.push(await carry(step));
+  for (const [index, step] of plan.entries()) outcomes.push(await carry(step, index));
   return outcomes;
 }

@@ -2,6 +2,8 @@ import { Limit } from '../hooks/limit.ts';
 
 /** How long, after an abort, hooks and tools that are running may take to finish, in milliseconds. */
 const GRACE = 500;
+/** The same inside a tool that runs a loop of its own: less, so that it can still say how that loop ended. */
+export const INNER_GRACE = 400;
 /** How long `onRunEnd`, which must complete, may take after that. Both together are less than a second. */
 const LAST_GRACE = 400;
 
@@ -27,9 +29,11 @@ export interface Interruption {
 /**
  * Forks the caller's signal for one run.
  *
+ * @param grace - How long what is running may take after an abort, in milliseconds.
+ *
  * Source: hooks and events page, "Lifecycle"; the grace is ours.
  */
-export function forkInterruption(parent: AbortSignal | undefined): Interruption {
+export function forkInterruption(parent: AbortSignal | undefined, grace: number = GRACE): Interruption {
   const controller = new AbortController();
   const aborted = new Limit();
   let late = new Limit();
@@ -41,7 +45,7 @@ export function forkInterruption(parent: AbortSignal | undefined): Interruption 
   const abort = () => {
     controller.abort(parent?.reason);
     aborted.pass();
-    giveUpAfter(GRACE);
+    giveUpAfter(grace);
   };
   if (parent?.aborted) abort();
   else parent?.addEventListener('abort', abort, { once: true });

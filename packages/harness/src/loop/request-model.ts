@@ -70,11 +70,11 @@ async function complete(
   attempt: number,
   stream: AnswerStream,
 ): Promise<StreamResult> {
-  const { config, harness, turnNumber, interruption } = run;
+  const { config, harness, turnNumber, interruption, purpose } = run;
   const { trace } = harness;
   const { effort, ...sent } = request;
   const withEffort = effort === undefined ? {} : { effort };
-  trace?.({ kind: 'request', purpose: 'run', turnNumber, attempt, ...sent, ...withEffort });
+  trace?.({ kind: 'request', purpose, turnNumber, attempt, ...sent, ...withEffort });
   const row = { kind: 'response', turnNumber, attempt, deltas: stream.rawDeltas } as const;
   try {
     const answer = harness.client.complete({

@@ -9,13 +9,14 @@ import type {
   ToolModule,
   Usage,
 } from '@cmd-mods/mod-api';
+import type { Compaction } from '../compaction/compaction.ts';
 import type { ModHookEvents } from '../hooks/mod-events.ts';
 import { raised } from '../hooks/raised.ts';
 import type { HookCall, HookScope, ModIdentity, Wait } from '../hooks/scope.ts';
 import type { ModHost } from '../host/mod-host.ts';
 import type { ModelClient } from '../models/model-client.ts';
 import type { Session } from '../session/index.ts';
-import type { TraceSink } from '../trace.ts';
+import type { RequestRow, TraceSink } from '../trace.ts';
 import type { Interruption } from './interruption.ts';
 import type { MessageQueues } from './message-queues.ts';
 import type { PrepareForSend } from './prepare-for-send.ts';
@@ -88,9 +89,15 @@ export interface RunConfig {
   onCommit?(state: AgentState): void | Promise<void>;
 }
 
+/** A tool of the harness itself, which works on the run that calls it. */
+export interface RunTool extends Pick<ToolModule, 'schema' | 'readOnly'> {
+  /** The tool for one call. */
+  forCall(run: RunContext, toolCallId: string): ToolModule;
+}
+
 /** A tool in a session. */
 export interface SessionTool {
-  readonly tool: ToolModule;
+  readonly tool: ToolModule | RunTool;
   /** Offered to the model now, and allowed to run. */
   readonly isActive: boolean;
 }
@@ -106,6 +113,7 @@ export interface HarnessParts {
   readonly trace: TraceSink | undefined;
   /** Kept over runs, since it remembers the transcript. */
   readonly prepareForSend: PrepareForSend;
+  readonly compaction: Compaction;
   /** The tools as they are now. */
   tools(): ReadonlyMap<string, SessionTool>;
   emit(event: AgentEvent): void;
@@ -119,8 +127,13 @@ export interface ModelChoice {
   effort: ThinkingEffort | undefined;
 }
 
+/** New `modState` slots, by mod id. */
+export type ModSlots = Readonly<Record<string, unknown>>;
+
 /** One run while it goes. */
 export interface RunContext {
+  /** What its requests are for, as the trace has it. */
+  readonly purpose: RequestRow['purpose'];
   readonly harness: HarnessParts;
   readonly config: RunConfig;
   readonly interruption: Interruption;
@@ -140,6 +153,10 @@ export interface RunContext {
   recoveries: number;
   /** The mode of the round before; `undefined` before the first one. */
   permissionMode: PermissionMode | undefined;
+  /** What the tool hooks of the present batch want to keep, call by call; it is committed with the batch's results. */
+  pendingSlots: (ModSlots | undefined)[];
+  /** A mod ended a sub-agent's run with `terminate`: this run stops after the batch as well. */
+  isTerminated: boolean;
   /** What the person has been told once in this run. */
   readonly noticed: Set<string>;
 }

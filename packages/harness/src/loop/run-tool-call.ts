@@ -4,15 +4,14 @@ import type { ToolCallDecision, ToolResultChange } from '../hooks/mod-events.ts'
 import type { Wait } from '../hooks/scope.ts';
 import { execIn } from '../host/exec-in.ts';
 import { messageOf } from '../host/explain-error.ts';
-import type { RunContext, SessionTool } from './run-context.ts';
+import type { ModSlots, RunContext, SessionTool } from './run-context.ts';
 
 /** What became of one call. */
 export interface ToolCallOutcome {
   readonly result: ToolResultBlock;
   /** A mod wants the run to stop after the batch. */
   readonly terminate: boolean;
-  /** New `modState` slots, by mod id. */
-  readonly modStates: Readonly<Record<string, unknown>>;
+  readonly modStates: ModSlots;
 }
 
 /** A call that permissions let through. */
@@ -118,8 +117,9 @@ async function execute(
   const wait: Wait = { mod: undefined, what: `the tool "${toolName}"` };
   harness.host.waits.add(wait);
   try {
+    const callable = 'forCall' in tool ? tool.forCall(run, toolCallId) : tool;
     const running = Promise.resolve(
-      tool.run({
+      callable.run({
         input,
         runtime: { cwd: harness.cwd, exec: (params) => execIn(harness.cwd, params) },
         signal: interruption.signal,

@@ -7,7 +7,9 @@ import { commitMessage } from './commit-message.ts';
 import { continuation, MAX_CONTINUATIONS, stoppedShort } from './continuation.ts';
 import { dispatchTools } from './dispatch-tools.ts';
 import { InterruptedError, unlessInterrupted } from './interruption.ts';
-import { type ModelAnswer, requestModel } from './request-model.ts';
+import { keepModSlots, takePendingSlots } from './mod-slots.ts';
+import { requestFitting } from './request-fitting.ts';
+import type { ModelAnswer } from './request-model.ts';
 import type { RunContext } from './run-context.ts';
 import type { Transcript } from './transcript.ts';
 import { addUsage } from './usage.ts';
@@ -80,7 +82,7 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
   emit({ type: 'turn_start', turnNumber });
   const permissionMode = readPermissionMode(run);
   const request = await buildRequest(run, permissionMode);
-  const answer = await requestModel(run, request);
+  const answer = await requestFitting(run, request);
   harness.measured(answer.usage);
   run.usage = addUsage(run.usage, answer.usage);
   await commitMessage(run, { role: 'assistant', content: withoutProviderBlocks(answer.content) });
@@ -91,7 +93,7 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
   if (hadToolCalls) {
     const batch = await dispatchTools(run, calls, permissionMode);
     await commitMessage(run, { role: 'user', content: batch.results });
-    keepModStates(run, batch.modStates);
+    keepModSlots(run, takePendingSlots(run));
     pendingStop = batch.stop;
     if (pendingStop === undefined && !signal.aborted) await appendSteering(run);
   }
@@ -116,13 +118,6 @@ async function runRound(run: RunContext): Promise<RunStopReason | undefined> {
   if (next?.model !== undefined) run.choice.model = next.model;
   if (next?.effort !== undefined) run.choice.effort = next.effort ?? undefined;
   return undefined;
-}
-
-/** Puts what tool hooks want to keep into their mods' slots. */
-function keepModStates(run: RunContext, slots: Readonly<Record<string, unknown>>): void {
-  if (Object.keys(slots).length === 0) return;
-  const { modState } = run.transcript.state;
-  run.transcript.set({ modState: { ...modState, ...snapshot(slots) } });
 }
 
 /** Lets mods change the state at the edge of a round. */

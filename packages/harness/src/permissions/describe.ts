@@ -28,6 +28,10 @@ function sentence(toolName: string, input: Readonly<Record<string, unknown>>): s
       return `Find files ${field('pattern')}${inFolder}`;
     case 'grep':
       return `Search for ${field('pattern')}${inFolder}`;
+    case 'task':
+      return `Ask the agent ${field('agent')}: ${field(typeof input.description === 'string' ? 'description' : 'prompt')}`;
+    case 'skill':
+      return `Load the skill ${field('name')}`;
     default:
       return `Call ${toolName} ${JSON.stringify(input)}`;
   }

@@ -95,6 +95,11 @@ export class Branch {
     return this.#messageIds[count - 1] ?? null;
   }
 
+  /** The messages whose entries are none of these, in order. */
+  messagesBeside(ids: ReadonlySet<string>): readonly AgentMessage[] {
+    return this.#messages.filter((_, index) => !ids.has(this.#messageIds[index] ?? ''));
+  }
+
   /** One mod's custom entries of one type, in file order. They are the stored ones: copy before handing them on. */
   customEntries(modId: string, customType: string): readonly CustomEntry[] {
     return this.#custom.get(modId)?.get(customType) ?? [];

@@ -32,6 +32,21 @@ export const SESSION_CATALOGUE = {
     title: 'The session has no such entry',
     fix: 'Take the id from the tree of this session.',
   },
+  SESSION_NOT_KEPT: {
+    severity: 'error',
+    title: 'There is no session',
+    fix: 'Give the harness a session; one in memory is enough.',
+  },
+  SESSION_BUSY: {
+    severity: 'error',
+    title: 'The session is in use',
+    fix: 'Wait until the run is over (`cmd.isIdle()`, or the event `run_end`), and try again.',
+  },
+  SESSION_SUMMARY_FAILED: {
+    severity: 'error',
+    title: 'The branch that would be left could not be summed up',
+    fix: 'Try again, or navigate without `summarize`. Nothing was changed.',
+  },
   SESSION_HEADER_MISSING: {
     severity: 'warning',
     title: 'The session file has no header',

@@ -1,13 +1,19 @@
 import type { SessionTreeNode } from '@cmd-mods/mod-api';
 import { isNode, type NodeEntry, type SessionEntry } from './entries.ts';
 
+/** A node in its place. The link to its parent makes walking a branch several times as fast as looking each id up. */
+interface Placed {
+  readonly node: NodeEntry;
+  readonly parent: Placed | undefined;
+}
+
 /**
  * Every entry of a session, and the tree that they form. In memory alone; knows nothing of what entries mean,
  * but for the notes about the tree itself.
  */
 export class EntryTree {
   readonly #entries: SessionEntry[] = [];
-  readonly #nodes = new Map<string, NodeEntry>();
+  readonly #nodes = new Map<string, Placed>();
   readonly #labels = new Map<string, string | null>();
   #lastNodeId: string | null = null;
   #leafId: string | null = null;
@@ -42,7 +48,8 @@ export class EntryTree {
   add(entry: SessionEntry): void {
     this.#entries.push(entry);
     if (isNode(entry)) {
-      this.#nodes.set(entry.id, entry);
+      const parent = entry.parentId === null ? undefined : this.#nodes.get(entry.parentId);
+      this.#nodes.set(entry.id, { node: entry, parent });
       this.#lastNodeId = entry.id;
       this.#leafId = entry.id;
     } else if (entry.type === 'leaf') {
@@ -56,13 +63,14 @@ export class EntryTree {
 
   /** The nodes from the root to the leaf. Time and space grow with the branch, not with the tree. */
   activeBranch(): NodeEntry[] {
+    return this.branchTo(this.#leafId);
+  }
+
+  /** The nodes from the root to the one with that id; none for `null`. */
+  branchTo(leafId: string | null): NodeEntry[] {
     const branch: NodeEntry[] = [];
-    for (let id = this.#leafId; id !== null; ) {
-      const node = this.#nodes.get(id);
-      if (node === undefined) break;
-      branch.push(node);
-      id = node.parentId;
-    }
+    let place = leafId === null ? undefined : this.#nodes.get(leafId);
+    for (; place !== undefined; place = place.parent) branch.push(place.node);
     return branch.reverse();
   }
 
@@ -76,7 +84,9 @@ export class EntryTree {
     }
     const roots: Growing[] = [];
     const grown = new Map<string, Growing>();
-    for (const { id, parentId } of this.#nodes.values()) {
+    for (const {
+      node: { id, parentId },
+    } of this.#nodes.values()) {
       const node: Growing = { id, label: this.#labels.get(id) ?? null, children: [] };
       grown.set(id, node);
       const siblings = parentId === null ? roots : (grown.get(parentId)?.children ?? roots);

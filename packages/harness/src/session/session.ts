@@ -163,6 +163,15 @@ export class Session {
     return this.state();
   }
 
+  /**
+   * The messages that the transcript would lose by navigating to `targetId`: those of the active branch which the branch that ends
+   * there does not have. Throws like {@link navigate}.
+   */
+  leftBehind(targetId: string | null): readonly AgentMessage[] {
+    if (targetId !== null) this.#mustHave(targetId);
+    return this.#branch.messagesBeside(new Set(this.#tree.branchTo(targetId).map(({ id }) => id)));
+  }
+
   /** Names an entry; `null` takes the name away. Throws like {@link navigate}. */
   setLabel(targetId: string, label: string | null): void {
     this.#mustHave(targetId);

@@ -5,6 +5,7 @@ import { calls, ofType, runScripted, tempFolder, tool } from '../support/run-scr
 
 const noop = () => {};
 const transport = { kind: 'direct', stream: noop };
+const agent = { name: 'a', description: 'd', prompt: 'p' };
 
 /** What a mod in plain JavaScript may hand over, and what it is told. */
 const table: readonly (readonly [verb: keyof ModApi, args: readonly unknown[], told: string])[] = [
@@ -66,6 +67,14 @@ const table: readonly (readonly [verb: keyof ModApi, args: readonly unknown[], t
   ['addAgent', [{ name: '' }], 'an agent needs a non-empty string "name", not a string'],
   ['addAgent', [{ name: 'a', prompt: 'p' }], 'the agent "a" needs a string "description", not undefined'],
   ['addAgent', [{ name: 'a', description: 'd' }], 'the agent "a" needs a string "prompt", not undefined'],
+  ['addAgent', [{ ...agent, tools: 'echo' }], 'the tools of the agent "a" must be "*" or an array of names'],
+  ['addAgent', [{ ...agent, tools: [5] }], 'the tools of the agent "a" must be "*" or an array of names'],
+  [
+    'addAgent',
+    [{ ...agent, model: 5 }],
+    'the model of the agent "a" must be a non-empty string, not a number',
+  ],
+  ['addAgent', [{ ...agent, maxTurns: 0 }], 'the maxTurns of the agent "a" must be a whole number above 0'],
   ['addShortcut', [5], 'the keys must be a chord such as "alt+r", not a number'],
   ['addShortcut', ['alt+r'], 'the shortcut "alt+r" needs {description, handler}, not undefined'],
   [

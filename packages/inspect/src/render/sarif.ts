@@ -2,6 +2,7 @@
 
 import type { InspectReport, Position } from '../report.ts';
 import { REACHES, type Reach } from '../tables/capability.ts';
+import { type SarifResult, type SarifRule, type SarifRun, sarifLog } from './sarif-log.ts';
 import { becauseWords, printable, REACH_WORDS, reasonsOf } from './words.ts';
 
 const LEVELS: Readonly<Partial<Record<Reach, 'warning'>>> = {
@@ -21,42 +22,39 @@ const OTHER_RULES: Readonly<Record<string, string>> = {
 
 /** Reports as one SARIF log; a run for each target. */
 export function renderSarif(reports: readonly InspectReport[], version: string): unknown {
-  return {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: reports.map((report) => runOf(report, version)),
-  };
+  return sarifLog(reports.map((report) => runOf(report, version)));
 }
 
-function runOf(report: InspectReport, version: string): unknown {
+function runOf(report: InspectReport, version: string): SarifRun {
   return {
-    tool: {
-      driver: {
-        name: 'cmd mods inspect',
-        semanticVersion: version,
-        rules: [
-          ...REACHES.map((kind) =>
-            rule(`reach/${kind}`, `The mod ${REACH_WORDS[kind]}.`, LEVELS[kind] ?? 'note'),
-          ),
-          ...Object.entries(OTHER_RULES).map(([id, words]) =>
-            rule(id, words, id === 'hook' ? 'note' : 'warning'),
-          ),
-        ],
-      },
-    },
-    columnKind: 'utf16CodeUnits',
-    originalUriBaseIds: { TARGET: { description: { text: 'The root of the target.' } } },
-    automationDetails: { id: `cmd-mods-inspect/${encodeURI(report.name ?? report.target)}` },
+    tool: 'cmd mods inspect',
+    version,
+    rules: [
+      ...REACHES.map(
+        (kind): SarifRule => ({
+          id: `reach/${kind}`,
+          text: `The mod ${REACH_WORDS[kind]}.`,
+          level: LEVELS[kind] ?? 'note',
+        }),
+      ),
+      ...Object.entries(OTHER_RULES).map(
+        ([id, text]): SarifRule => ({
+          id,
+          text,
+          level: id === 'hook' ? 'note' : 'warning',
+        }),
+      ),
+    ],
     results: [...reachResults(report), ...otherResults(report)],
-    properties: { target: report.target, lexical: true, notes: report.notes },
+    more: {
+      originalUriBaseIds: { TARGET: { description: { text: 'The root of the target.' } } },
+      automationDetails: { id: `cmd-mods-inspect/${encodeURI(report.name ?? report.target)}` },
+      properties: { target: report.target, lexical: true, notes: report.notes },
+    },
   };
 }
 
-function rule(id: string, text: string, level: string): unknown {
-  return { id, shortDescription: { text }, defaultConfiguration: { level } };
-}
-
-function reachResults(report: InspectReport): unknown[] {
+function reachResults(report: InspectReport): SarifResult[] {
   return REACHES.flatMap((kind) =>
     report.reach[kind].evidence.map((evidence) => {
       const via = evidence.via ? ` It is reached by way of ${evidence.via.join(' > ')}.` : '';
@@ -70,7 +68,7 @@ function reachResults(report: InspectReport): unknown[] {
   );
 }
 
-function otherResults(report: InspectReport): unknown[] {
+function otherResults(report: InspectReport): SarifResult[] {
   const start = { line: 1, column: 1 };
   const entry = report.entries[0] ?? 'package.json';
   const reasons = reasonsOf(report);
@@ -100,18 +98,18 @@ function otherResults(report: InspectReport): unknown[] {
   ];
 }
 
-function result(ruleId: string, level: string, text: string, { file, line, column }: Position): unknown {
+function result(
+  ruleId: string,
+  level: SarifResult['level'],
+  text: string,
+  { file, line, column }: Position,
+): SarifResult {
   return {
     ruleId,
     level,
-    message: { text: printable(text) },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: 'TARGET' },
-          region: { startLine: line, startColumn: column },
-        },
-      },
-    ],
+    text: printable(text),
+    uri: file.split('/').map(encodeURIComponent).join('/'),
+    uriBaseId: 'TARGET',
+    region: { startLine: line, startColumn: column },
   };
 }

@@ -5,7 +5,8 @@ import { type Capability, capability, each } from './capability.ts';
 const EXEC = capability('cmd.exec', { reach: ['process'] });
 
 const UI: Capability = capability('cmd.ui', {
-  members: [...each('cmd.ui', 'widget pane override', []), ['copy', capability('cmd.ui.copy')]],
+  members: each('cmd.ui', 'widget pane override setStatus copy', []),
+  rest: capability('cmd.ui'),
 });
 
 /** What handlers of commands and shortcuts are given. */
@@ -44,6 +45,7 @@ export const MOD_API: Capability = capability('cmd', {
     ],
     ['ui', UI],
     ['model', capability('cmd.model', { members: each('cmd.model', 'complete', []) })],
+    ['store', capability('cmd.store', { members: each('cmd.store', 'set', []) })],
     ['audio', capability('cmd.audio', { members: each('cmd.audio', 'play bell', []) })],
   ],
   rest: capability('cmd'),

@@ -9,6 +9,8 @@ export interface BuiltinMod {
   readonly factory: ModFactory;
   /** Off until a settings file enables it. */
   readonly optIn?: boolean;
+  /** What a trace says its questions to the model are for; `complete` when left out. */
+  readonly purpose?: 'title';
 }
 
 /**

@@ -13,6 +13,7 @@ import type { LocatedSource } from './locate-source.ts';
 import { findLocations, type Locations, realPathOf } from './locations.ts';
 import { openCandidate } from './open-candidate.ts';
 import { applyPrecedence } from './precedence.ts';
+import { readSelection } from './selection.ts';
 import { shadowSources } from './shadow-sources.ts';
 import { summarizeSources } from './summarize-sources.ts';
 import type { Candidate, StepResult } from './types.ts';
@@ -55,7 +56,7 @@ export async function findMods(options: FindModsOptions = {}): Promise<FoundMods
   const ordered = applyPrecedence(fitting.kept, {
     taken: options.takenNames ?? new Map(),
     disabled: settings.disabled,
-    only: namesOf(env.CMD_MODS_ONLY),
+    only: readSelection(env.CMD_MODS_ONLY),
   });
 
   const skills = opened.flatMap((each) => each.skills);
@@ -88,13 +89,4 @@ async function checkSources(
   if (sources.length === 0) return { kept: candidates, dropped: [], diagnostics: [] };
   const { checkInstalled } = await import('./check-installed.ts');
   return checkInstalled(candidates, sources, locations, verify);
-}
-
-/** `a,b` as names; without any, no choice is made. */
-function namesOf(list: string | undefined): ReadonlySet<string> | undefined {
-  const names = (list ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  return names.length === 0 ? undefined : new Set(names);
 }

@@ -2,7 +2,6 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createModHost } from '@cmd-mods/harness';
 import { describe, expect, it } from 'vitest';
-import { findSkills } from '../../src/pipeline/find-skills.ts';
 import { findLocations } from '../../src/pipeline/locations.ts';
 import { folderOf, temporaryFolder } from '../support/fixture.ts';
 import { codesIn, dropsIn, namesIn, QUIET, scene } from '../support/scene.ts';
@@ -395,43 +394,51 @@ describe("the project's root", () => {
 });
 
 describe('skills of packages', () => {
-  it('a skills entry with its own SKILL.md is one skill and is not searched deeper; without, it is a folder of skills', async () => {
-    const { find } = scene({
-      home: {
-        '@/pack/package.json': { name: '@team/pack', commandcode: { mods: [], skills: ['one', 'many'] } },
-        '@/pack/one/SKILL.md': '',
-        '@/pack/one/deeper/SKILL.md': '',
-        '@/pack/many/two/SKILL.md': '',
-        '@/pack/many/three/SKILL.md': '',
-        '@/pack/many/none/readme.md': '',
-        'settings.json': { mods: { sources: ['./pack'] } },
-      },
-    });
-    const { skills } = await find();
-    expect(findSkills(skills).map(({ name }) => name)).toEqual(['one', 'three', 'two']);
+  const pack = (manifest: object) => ({
+    '@/pack/package.json': { name: '@team/pack', commandcode: { mods: [], skills: ['skills'], ...manifest } },
+    '@/pack/a.ts': QUIET,
+    '@/pack/skills/one/SKILL.md': '',
   });
 
-  it("a skill from a package's manifest names its package", async () => {
-    const { find } = scene({
-      home: {
-        '@/pack/package.json': { name: '@team/pack', commandcode: { mods: [], skills: ['skills'] } },
-        '@/pack/skills/one/SKILL.md': '',
-        'settings.json': { mods: { paths: ['./pack'] } },
-      },
+  it('reach the host, each place with the name of its package', async () => {
+    const { load, home } = scene({
+      home: { ...pack({}), 'settings.json': { mods: { sources: ['./pack'] } } },
     });
-    expect(findSkills((await find()).skills).map((skill) => skill.package)).toEqual(['pack']);
+    expect((await load()).host.skillsPaths()).toEqual([{ path: join(home, 'pack/skills'), package: 'pack' }]);
   });
 
-  it("a source's filter chooses mods only; its skills join all the same", async () => {
-    const { find } = scene({
-      home: {
-        '@/pack/package.json': { name: 'pack', commandcode: { mods: ['a.ts'], skills: ['skills'] } },
-        '@/pack/a.ts': QUIET,
-        '@/pack/skills/one/SKILL.md': '',
-        'settings.json': { mods: { sources: [{ source: './pack', mods: ['!**'] }] } },
+  it("join whatever a source's filter says: it chooses mods only", async () => {
+    const sources = [{ source: './pack', mods: ['!**'] }];
+    const { load } = scene({
+      home: { ...pack({ mods: ['a.ts'] }), 'settings.json': { mods: { sources } } },
+    });
+    const { found, host } = await load();
+    expect([namesIn(found), host.skillsPaths().length]).toEqual([[], 1]);
+  });
+
+  it('join with `--mod` and with mods.paths as with a source, and not in safe mode', async () => {
+    const { find, project } = scene({
+      home: { ...pack({}), 'settings.json': { mods: { paths: ['./pack'] } } },
+      project: {
+        '@/other/package.json': { name: 'other', commandcode: { skills: ['s'] } },
+        '@/other/s/SKILL.md': '',
       },
     });
-    const found = await find();
-    expect([namesIn(found), findSkills(found.skills).length]).toEqual([[], 1]);
+    const modPaths = [join(project, 'other')];
+    expect((await find({ modPaths })).skills.map((skill) => skill.package)).toEqual(['other', 'pack']);
+    expect((await find({ modPaths, safeMode: true })).skills).toEqual([]);
+  });
+
+  it('of a project stay out of a headless run, as its mods do', async () => {
+    const { find } = scene({
+      home: {},
+      project: {
+        '@/p/package.json': { name: 'p', commandcode: { skills: ['s'] } },
+        '@/p/s/SKILL.md': '',
+        'settings.json': { mods: { sources: ['./p'] } },
+      },
+    });
+    expect((await find({ headless: true })).skills).toEqual([]);
+    expect((await find({ headless: true, allowProject: true })).skills).toHaveLength(1);
   });
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyPrecedence } from '../../src/pipeline/precedence.ts';
+import { writeSelection } from '../../src/pipeline/selection.ts';
 import type { ModEntry } from '../../src/pipeline/types.ts';
 import { codesIn, dropsIn, namesIn, QUIET, scene } from '../support/scene.ts';
 
@@ -239,6 +240,23 @@ describe('disabled, enabled, disableAll, safe mode', () => {
     const { host, found } = await load({ env: { CMD_MODS_ONLY: 'a, b' }, builtins, modPaths: ['given.ts'] });
     expect(host.mods().map(({ name }) => name)).toEqual(['titling', 'given', 'a', 'b']);
     expect(dropsIn(found)).toEqual(['c: not-selected']);
+  });
+
+  it('a comma alone selects none; a blank `CMD_MODS_ONLY` makes no choice', async () => {
+    const { find } = scene({ home: { 'mods/a.ts': QUIET, 'mods/b.ts': QUIET } });
+    const named = async (only: string) =>
+      (await find({ env: { CMD_MODS_ONLY: only } })).mods.map(({ name }) => name);
+    expect(await named(',')).toEqual([]);
+    expect(await named(' ')).toEqual(['a', 'b']);
+  });
+
+  it('names of any spelling are selected as `writeSelection` writes them', async () => {
+    const odd = ['a,b', ' edges ', '100%', '%2C', 'ä "x" $(y)'];
+    const { find } = scene({ home: Object.fromEntries(odd.map((name) => [`mods/${name}.ts`, QUIET])) });
+    for (const name of odd) {
+      const { mods } = await find({ env: { CMD_MODS_ONLY: writeSelection([name]) } });
+      expect(mods.map((mod) => mod.name)).toEqual([name]);
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import { viewEntries } from '../rules/entry-view.ts';
 import { checkOffline } from '../rules/offline/checks.ts';
 import { foundKinds } from '../rules/online/honest-kinds.ts';
 import { githubSlug } from '../rules/online/slugs.ts';
+import type { RuleId } from '../rules/table.ts';
 import { scanWithInspect } from '../scan.ts';
 import { registryValidator } from '../schema/validators.ts';
 import { type Entry, KINDS, type Kind } from '../types.ts';
@@ -40,7 +41,7 @@ export async function writeEntry(
   const packageJson = await readPackageJson(folder);
   const kinds = foundKinds(await scan(folder));
   const entry = entryOf(packageJson, kinds, currentTime(io));
-  return { schemaVersion: 1, entry, findings: await checkEntry(entry, io) };
+  return { schemaVersion: 1, entry, findings: await checkEntryText('entry', renderEntry(entry), io) };
 }
 
 /** The entry as it stands in a registry file, ready to paste; ends with a newline. */
@@ -72,10 +73,18 @@ function entryOf(packageJson: PackageJson, found: readonly Kind[], now: Date): P
   };
 }
 
-async function checkEntry(entry: Partial<Entry>, io: RegistryIo): Promise<Finding[]> {
-  const document = readDocument('entry', renderEntry(entry));
+/**
+ * Holds one entry, as a file has it, against the rules for a registry. What is about the list around it (order, layout, names that
+ * others have) is not asked.
+ */
+export async function checkEntryText(file: string, text: string, io: RegistryIo): Promise<Finding[]> {
+  const document = readDocument(file, text);
+  const broken = document.problems.filter(
+    ({ rule }) => rule === 'json-syntax' || rule === 'json-duplicate-key',
+  );
+  if (broken.length > 0) return locateProblems(document, broken);
   // An entry alone is no registry, and here it need not be one: only what is wrong inside of it counts.
-  const content = { mods: [entry] };
+  const content = { mods: [JSON.parse(document.text)] };
   const alone = {
     ...document,
     content,
@@ -92,5 +101,11 @@ async function checkEntry(entry: Partial<Entry>, io: RegistryIo): Promise<Findin
     now: currentTime(io),
     validate: await registryValidator(),
   });
-  return locateProblems(alone, problems);
+  return locateProblems(
+    alone,
+    problems.filter(({ rule }) => !OF_THE_LIST.has(rule)),
+  );
 }
+
+/** Rules about the list that an entry goes into, and about its layout there. */
+const OF_THE_LIST: ReadonlySet<RuleId> = new Set<RuleId>(['format', 'entry-order', 'file-size']);

@@ -1,16 +1,13 @@
 import pc from 'picocolors';
-import type { Finding } from '../findings.ts';
 import { ruleDocs } from '../rules/table.ts';
 import type { ValidateResult } from '../validate.ts';
+import { codeFrame } from './code-frame.ts';
 import { countText, plural, visible } from './visible.ts';
 
 /** How to print for people. */
 export interface PrettyOptions {
   readonly color: boolean;
 }
-
-/** The longest part of a line that is shown. */
-const WIDTH = 100;
 
 /** For a terminal: place, rule, message, the line with the place marked, what to do. Ends with a line that sums up. */
 export function renderPretty({ report, text }: ValidateResult, { color }: PrettyOptions): string {
@@ -22,7 +19,7 @@ export function renderPretty({ report, text }: ValidateResult, { color }: Pretty
     return [
       `${colors.bold(place)} ${paint(finding.severity)} ${finding.rule}${finding.entry === undefined ? '' : ` (${visible(finding.entry)})`}`,
       `  ${visible(finding.message)}`,
-      ...frame(finding, lines, paint, colors.dim),
+      ...(finding.rule === 'other-files' ? [] : codeFrame(finding, lines, { mark: paint, dim: colors.dim })),
       ...(finding.hint === undefined ? [] : [`  ${visible(finding.hint)}`]),
       colors.dim(`  ${ruleDocs(finding.rule)}`),
       '',
@@ -42,24 +39,4 @@ export function summary(report: ValidateResult['report']): string {
     ...(tolerated > 0 ? [`${tolerated} tolerated, because the base has them too`] : []),
     ...(waived > 0 ? [`${waived} waived`] : []),
   ].join('; ');
-}
-
-function frame(
-  { line, column, endLine, endColumn, rule }: Finding,
-  lines: readonly string[],
-  paint: (text: string) => string,
-  dim: (text: string) => string,
-): string[] {
-  const text = rule === 'other-files' ? undefined : lines[line - 1];
-  if (text === undefined || text.trim() === '') return [];
-  const from = Math.max(0, column - 1 - WIDTH / 2);
-  const shown = visible(text.slice(from, from + WIDTH).replaceAll('\t', ' '));
-  const before = visible(text.slice(from, column - 1));
-  const end = endLine === line ? endColumn - 1 : text.length;
-  const marked = Math.max(1, Math.min(visible(text.slice(column - 1, end)).length, WIDTH - before.length));
-  const number = String(line);
-  return [
-    `  ${dim(`${number} |`)} ${shown}`,
-    `  ${dim(`${' '.repeat(number.length)} |`)} ${' '.repeat(before.length)}${paint('^'.repeat(marked))}`,
-  ];
 }

@@ -14,7 +14,7 @@ import { modUi } from './ui.ts';
  */
 export function createModApi(state: HostState, record: ModRecord): ModApi {
   const ui = modUi(state, record);
-  const live = liveMembers(state);
+  const live = liveMembers(state, record);
   return {
     name: record.name,
     cwd: state.cwd,

@@ -66,15 +66,26 @@ export function providerProblem(provider: unknown): Problem {
     : `the models of the provider "${provider.id}" must be objects with an "id"`;
 }
 
-/** A sub-agent needs a name, a description and a prompt. */
+/** A sub-agent needs a name, a description and a prompt; what limits it must be what it seems, or it would limit nothing. */
 export function agentProblem(agent: unknown): Problem {
   if (!isRecord(agent)) return `an agent must be an object, not ${kindOf(agent)}`;
-  return (
+  const { name, tools, model, maxTurns } = agent;
+  const problem =
     nameProblem(agent, 'an agent', 'name') ??
     ['description', 'prompt']
       .filter((field) => typeof agent[field] !== 'string')
-      .map((field) => `the agent "${agent.name}" needs a string "${field}", not ${kindOf(agent[field])}`)[0]
-  );
+      .map((field) => `the agent "${name}" needs a string "${field}", not ${kindOf(agent[field])}`)[0];
+  if (problem !== undefined) return problem;
+  const isToolList =
+    tools === undefined ||
+    tools === '*' ||
+    (Array.isArray(tools) && tools.every((one) => typeof one === 'string'));
+  if (!isToolList) return `the tools of the agent "${name}" must be "*" or an array of names`;
+  if (model !== undefined && (typeof model !== 'string' || model === ''))
+    return `the model of the agent "${name}" must be a non-empty string, not ${kindOf(model)}`;
+  return maxTurns === undefined || (Number.isSafeInteger(maxTurns) && Number(maxTurns) > 0)
+    ? undefined
+    : `the maxTurns of the agent "${name}" must be a whole number above 0`;
 }
 
 /** A shortcut needs a chord and a handler. */

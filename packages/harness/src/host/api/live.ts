@@ -3,6 +3,7 @@ import { kindOf } from '../../hooks/content.ts';
 import { commandInfo } from '../commands.ts';
 import { execIn } from '../exec-in.ts';
 import type { HostState } from '../host-state.ts';
+import type { ModRecord } from '../mod-record.ts';
 import { renderEntry } from '../render-entry.ts';
 
 /** The members of `ModApi` that speak to the session. */
@@ -32,7 +33,7 @@ export type LiveMembers = Pick<
 >;
 
 /** Makes the live members. Setters are held until a session is bound; getters answer their defaults before that. */
-export function liveMembers(state: HostState): LiveMembers {
+export function liveMembers(state: HostState, record: ModRecord): LiveMembers {
   const queue = (member: string, content: unknown, deliverAs: DeliverAs) => {
     if (typeof content !== 'string')
       throw new TypeError(`cmd.${member} needs a string, not ${kindOf(content)}.`);
@@ -105,7 +106,7 @@ export function liveMembers(state: HostState): LiveMembers {
     exec: (params) => execIn(state.cwd, params),
     model: {
       complete: async (params) =>
-        state.binding?.complete(params) ?? { isAnswered: false, reason: 'unavailable' },
+        state.binding?.complete(params, record.purpose) ?? { isAnswered: false, reason: 'unavailable' },
     },
   };
 }

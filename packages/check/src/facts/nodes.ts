@@ -1,0 +1,221 @@
+/** Questions about syntax trees that several rules ask. All are about one function, or one value, as far as it can be followed. */
+
+import type { Compiler } from '@cmd-mods/inspect';
+import type {
+  CallExpression,
+  Expression,
+  FunctionLikeDeclaration,
+  Node,
+  ObjectLiteralElementLike,
+  ObjectLiteralExpression,
+  TypeChecker,
+} from 'typescript';
+
+/** A function with a body. */
+export type FunctionNode = FunctionLikeDeclaration & { readonly body: Node };
+
+/** Values are followed over so many steps: a name, a call of a builder, what that returns. */
+const FARTHEST = 8;
+
+/** The expression without parentheses, types and `await` around it. */
+export function unwrap(ts: Compiler, node: Expression): Expression {
+  let inner = node;
+  while (
+    ts.isParenthesizedExpression(inner) ||
+    ts.isAsExpression(inner) ||
+    ts.isSatisfiesExpression(inner) ||
+    ts.isNonNullExpression(inner) ||
+    ts.isTypeAssertionExpression(inner) ||
+    ts.isAwaitExpression(inner)
+  )
+    inner = inner.expression;
+  return inner;
+}
+
+/** Whether a node is a function with a body. */
+export function isFunction(ts: Compiler, node: Node): node is FunctionNode {
+  return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
+}
+
+/** Visits what is in a function and not in functions inside of it. The visitor answers `false` to leave a node's children out. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most visitors have nothing to answer.
+export function walkOwn(ts: Compiler, root: Node, visit: (node: Node) => boolean | void): void {
+  const step = (node: Node): void => {
+    if (visit(node) === false) return;
+    ts.forEachChild(node, (child) => {
+      if (!ts.isFunctionLike(child) && !ts.isClassLike(child)) step(child);
+    });
+  };
+  step(root);
+}
+
+/** Visits a node and everything below it. */
+export function walkAll(ts: Compiler, root: Node, visit: (node: Node) => void): void {
+  visit(root);
+  ts.forEachChild(root, (child) => walkAll(ts, child, visit));
+}
+
+/** What a function returns, as it stands in its text. */
+export function returnsOf(ts: Compiler, fn: FunctionNode): readonly Expression[] {
+  if (ts.isArrowFunction(fn) && !ts.isBlock(fn.body)) return [fn.body];
+  const found: Expression[] = [];
+  walkOwn(ts, fn.body, (node) => {
+    if (ts.isReturnStatement(node) && node.expression) found.push(node.expression);
+  });
+  return found;
+}
+
+/**
+ * The expressions that a value comes from: names are followed to what they were declared with, over imports, and calls to what
+ * the called function returns. What cannot be followed answers with itself.
+ */
+export function valuesOf(
+  ts: Compiler,
+  checker: TypeChecker,
+  expression: Expression,
+  depth: number = FARTHEST,
+): readonly Node[] {
+  const node = unwrap(ts, expression);
+  const follow = (next: Expression): readonly Node[] => valuesOf(ts, checker, next, depth - 1);
+  if (depth <= 0) return [node];
+  if (ts.isConditionalExpression(node)) return [...follow(node.whenTrue), ...follow(node.whenFalse)];
+  if (ts.isBinaryExpression(node)) {
+    const { kind } = node.operatorToken;
+    if (kind === ts.SyntaxKind.AmpersandAmpersandToken || kind === ts.SyntaxKind.CommaToken)
+      return follow(node.right);
+    if (kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken)
+      return [...follow(node.left), ...follow(node.right)];
+    return [node];
+  }
+  if (ts.isCallExpression(node)) {
+    const functions = functionsOf(ts, checker, node.expression, depth - 1);
+    const returned = functions.flatMap((fn) => returnsOf(ts, fn));
+    return returned.length > 0 ? returned.flatMap(follow) : [node];
+  }
+  if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) {
+    const declared = declarationsOf(ts, checker, node).flatMap((declaration): readonly Node[] => {
+      if (isFunction(ts, declaration)) return [declaration];
+      if (ts.isShorthandPropertyAssignment(declaration))
+        return shorthandValues(ts, checker, declaration, depth);
+      const initializer =
+        (ts.isVariableDeclaration(declaration) || ts.isPropertyAssignment(declaration)) &&
+        declaration.initializer;
+      return initializer ? follow(initializer) : [];
+    });
+    return declared.length > 0 ? declared : [node];
+  }
+  return [node];
+}
+
+function shorthandValues(ts: Compiler, checker: TypeChecker, property: Node, depth: number): readonly Node[] {
+  const symbol = checker.getShorthandAssignmentValueSymbol(property);
+  return (symbol?.declarations ?? []).flatMap((declaration): readonly Node[] => {
+    if (isFunction(ts, declaration)) return [declaration];
+    if (ts.isVariableDeclaration(declaration) && declaration.initializer)
+      return valuesOf(ts, checker, declaration.initializer, depth - 1);
+    const aliased = symbol && aliasedDeclarations(ts, checker, declaration);
+    return aliased?.filter((one) => isFunction(ts, one)) ?? [];
+  });
+}
+
+function aliasedDeclarations(ts: Compiler, checker: TypeChecker, declaration: Node): readonly Node[] {
+  if (!ts.isImportSpecifier(declaration) && !ts.isImportClause(declaration)) return [];
+  return declaration.name === undefined ? [] : declarationsOf(ts, checker, declaration.name);
+}
+
+/** Where a name was declared, over imports and re-exports. */
+export function declarationsOf(ts: Compiler, checker: TypeChecker, node: Node): readonly Node[] {
+  const symbol = checker.getSymbolAtLocation(node);
+  if (symbol === undefined) return [];
+  const target = (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
+  return target.declarations ?? [];
+}
+
+/** The functions of the mod that a value can be. */
+export function functionsOf(
+  ts: Compiler,
+  checker: TypeChecker,
+  expression: Expression,
+  depth: number = FARTHEST,
+): readonly FunctionNode[] {
+  return valuesOf(ts, checker, expression, depth).filter((node) => isFunction(ts, node));
+}
+
+/** The function that an object's property is, written as a method or as a value. */
+export function propertyValues(ts: Compiler, checker: TypeChecker, property: Node): readonly Node[] {
+  if (isFunction(ts, property)) return [property];
+  if (ts.isPropertyAssignment(property)) return valuesOf(ts, checker, property.initializer);
+  if (ts.isShorthandPropertyAssignment(property)) return shorthandValues(ts, checker, property, FARTHEST);
+  if (ts.isPropertyAccessExpression(property) && ts.isBinaryExpression(property.parent))
+    return valuesOf(ts, checker, property.parent.right);
+  return [];
+}
+
+/** The properties of an object literal under a name, those of spread literals too; the last one counts. */
+export function propertyOf(
+  ts: Compiler,
+  object: ObjectLiteralExpression,
+  name: string,
+): ObjectLiteralElementLike | undefined {
+  return object.properties.findLast((property) => nameOf(ts, property) === name);
+}
+
+/** Whether an object literal takes in another object, whose members are not known here. */
+export function hasSpread(ts: Compiler, object: ObjectLiteralExpression): boolean {
+  return object.properties.some((property) => ts.isSpreadAssignment(property));
+}
+
+/** The name of a property, where it stands in the text. */
+export function nameOf(ts: Compiler, property: ObjectLiteralElementLike): string | undefined {
+  const { name } = property;
+  if (name === undefined) return undefined;
+  return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)
+    ? name.text
+    : undefined;
+}
+
+/** The nearest function around a node. */
+export function enclosingFunction(ts: Compiler, node: Node): FunctionNode | undefined {
+  for (let at = node.parent; at !== undefined; at = at.parent) if (isFunction(ts, at)) return at;
+  return undefined;
+}
+
+/** Whether a call stands in a `try` that catches, inside of its own function. */
+export function isGuarded(ts: Compiler, node: Node): boolean {
+  for (let at: Node = node; at.parent !== undefined && !ts.isFunctionLike(at); at = at.parent) {
+    const { parent } = at;
+    if (ts.isTryStatement(parent) && parent.tryBlock === at && parent.catchClause !== undefined) return true;
+  }
+  return false;
+}
+
+/** A function, and all of the mod's functions that it calls by name, each with the calls that lead to it. */
+export function withCalled(
+  ts: Compiler,
+  checker: TypeChecker,
+  start: FunctionNode,
+  follows: (call: CallExpression) => boolean = () => true,
+): readonly FunctionNode[] {
+  const found = new Set<FunctionNode>([start]);
+  for (const fn of found) {
+    walkOwn(ts, fn.body, (node) => {
+      if (!ts.isCallExpression(node) || !follows(node)) return;
+      const callee = unwrap(ts, node.expression);
+      const inner =
+        ts.isIdentifier(callee) || isFunction(ts, callee) ? functionsOf(ts, checker, callee, 3) : [];
+      for (const one of [...inner, ...callbacksOf(ts, node)]) found.add(one);
+    });
+  }
+  return [...found];
+}
+
+/** Functions that are called at once by the method of a list that they are handed to. */
+const AT_ONCE: ReadonlySet<string> = new Set(
+  'forEach map filter some every find findIndex findLast flatMap reduce sort toSorted'.split(' '),
+);
+
+function callbacksOf(ts: Compiler, call: CallExpression): readonly FunctionNode[] {
+  const callee = unwrap(ts, call.expression);
+  if (!ts.isPropertyAccessExpression(callee) || !AT_ONCE.has(callee.name.text)) return [];
+  return call.arguments.filter((argument) => isFunction(ts, argument)) as unknown as FunctionNode[];
+}

@@ -1,0 +1,59 @@
+import { hasSpread, nameOf, propertyOf } from '../../facts/nodes.ts';
+import { problemAt } from '../../facts/source-facts.ts';
+import type { Problem } from '../../problem.ts';
+import type { SourceRule } from '../rule.ts';
+
+/** The hook answers with an action. */
+export const transformInputResult: SourceRule = {
+  severity: 'error',
+  group: 'source',
+  summary: 'transformInput returns something that is no action',
+  why: 'Anything but an action is a malformed answer: it is reported, and the prompt passes unchanged.',
+  fix: "Return { action: 'transform', text }, { action: 'handled', message }, or nothing.",
+  bad: `export default function (cmd) {
+  cmd.hooks({
+    transformInput({ text }) {
+      return { userPrompt: text.toUpperCase() };
+    },
+  });
+}
+`,
+  good: `import type { ModApi } from '@cmd-mods/mod-api';
+
+export default function (cmd: ModApi) {
+  cmd.hooks({
+    transformInput({ text }) {
+      return { action: 'transform', text: text.toUpperCase() };
+    },
+  });
+}
+`,
+  isFixable: true,
+  check: (source) => {
+    const { ts } = source;
+    return source.answers('transformInput').flatMap((node): Problem[] => {
+      if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+        const edits = [
+          { file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() },
+        ].map((at) => ({ ...at, text: `({ action: 'transform', text: ${node.getText()} })` }));
+        return [problemAt(node, 'transformInput returns a bare text, which is no action.', { edits })];
+      }
+      if (!ts.isObjectLiteralExpression(node) || hasSpread(ts, node)) return [];
+      const action = propertyOf(ts, node, 'action');
+      if (action !== undefined) return [];
+      const names = node.properties.map((property) => nameOf(ts, property) ?? '...');
+      const [only] = node.properties;
+      const isRenamed = names.length === 1 && only !== undefined && ts.isPropertyAssignment(only);
+      const at = only ?? node;
+      const message = `transformInput returns {${names.join(', ')}} without an action; the prompt passes unchanged.`;
+      if (!isRenamed || !['userPrompt', 'text', 'prompt', 'input'].includes(names[0] ?? ''))
+        return [problemAt(at, message)];
+      const edit = {
+        file: only.getSourceFile().fileName,
+        start: only.name.getStart(),
+        end: only.name.getEnd(),
+      };
+      return [problemAt(at, message, { edits: [{ ...edit, text: "action: 'transform', text" }] })];
+    });
+  },
+};

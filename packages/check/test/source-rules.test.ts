@@ -64,7 +64,7 @@ const RULES = describeRules().filter(({ id, group }) => group === 'source' && id
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const modsIn = (folder: string) =>
   readdirSync(join(FIXTURES, folder))
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /[.][jt]s$/.test(name))
     .map((name) => `${folder}/${name}`);
 
 describe('the rules about code', () => {

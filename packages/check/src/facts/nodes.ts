@@ -5,10 +5,13 @@ import type {
   CallExpression,
   Expression,
   FunctionLikeDeclaration,
+  NewExpression,
   Node,
   ObjectLiteralElementLike,
   ObjectLiteralExpression,
+  ParameterDeclaration,
   TypeChecker,
+  VariableDeclaration,
 } from 'typescript';
 
 /** A function with a body. */
@@ -88,6 +91,8 @@ export function valuesOf(
     return [node];
   }
   if (ts.isCallExpression(node)) {
+    const given = givenOn(ts, node);
+    if (given !== undefined) return follow(given);
     const functions = functionsOf(ts, checker, node.expression, depth - 1);
     const returned = functions.flatMap((fn) => returnsOf(ts, fn));
     return returned.length > 0 ? returned.flatMap(follow) : [node];
@@ -97,14 +102,87 @@ export function valuesOf(
       if (isFunction(ts, declaration)) return [declaration];
       if (ts.isShorthandPropertyAssignment(declaration))
         return shorthandValues(ts, checker, declaration, depth);
+      if (ts.isVariableDeclaration(declaration) && ts.isIdentifier(declaration.name))
+        return assignedTo(ts, checker, declaration).flatMap(follow);
       const initializer =
-        (ts.isVariableDeclaration(declaration) || ts.isPropertyAssignment(declaration)) &&
+        (ts.isPropertyAssignment(declaration) || ts.isPropertyDeclaration(declaration)) &&
         declaration.initializer;
       return initializer ? follow(initializer) : [];
     });
     return declared.length > 0 ? declared : [node];
   }
   return [node];
+}
+
+/** What a call only hands on: the value of `Promise.resolve(value)`, the function of `fn.bind(self)`. */
+function givenOn(ts: Compiler, { expression, arguments: given }: CallExpression): Expression | undefined {
+  if (!ts.isPropertyAccessExpression(expression)) return undefined;
+  if (expression.name.text === 'bind') return expression.expression;
+  return expression.getText() === 'Promise.resolve' ? given[0] : undefined;
+}
+
+/** What a variable is declared with, and what it is set to later in its file. */
+function assignedTo(
+  ts: Compiler,
+  checker: TypeChecker,
+  declaration: VariableDeclaration,
+): readonly Expression[] {
+  const found = declaration.initializer ? [declaration.initializer] : [];
+  if ((ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0) return found;
+  const symbol = checker.getSymbolAtLocation(declaration.name);
+  walkAll(ts, declaration.getSourceFile(), (node) => {
+    if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return;
+    if (ts.isIdentifier(node.left) && checker.getSymbolAtLocation(node.left) === symbol)
+      found.push(node.right);
+  });
+  return found;
+}
+
+/** Whether a value is a text, as its type says or as it is written. */
+export function isText(ts: Compiler, checker: TypeChecker, expression: Expression): boolean {
+  if ((checker.getTypeAtLocation(expression).flags & ts.TypeFlags.StringLike) !== 0) return true;
+  return valuesOf(ts, checker, expression).some(
+    (value) => ts.isStringLiteralLike(value) || ts.isTemplateExpression(value),
+  );
+}
+
+/** Where a value was taken from: a parameter, or a member of one by the names that lead to it. */
+export interface Origin {
+  readonly parameter: ParameterDeclaration;
+  readonly path: readonly string[];
+}
+
+/** Follows a value back to the parameter it came from, over constants and patterns. */
+export function originOf(ts: Compiler, checker: TypeChecker, expression: Node): Origin | undefined {
+  const node = ts.isExpression(expression) ? unwrap(ts, expression) : expression;
+  if (ts.isPropertyAccessExpression(node))
+    return memberOf(originOf(ts, checker, node.expression), node.name.text);
+  if (ts.isElementAccessExpression(node))
+    return ts.isStringLiteralLike(node.argumentExpression)
+      ? memberOf(originOf(ts, checker, node.expression), node.argumentExpression.text)
+      : undefined;
+  if (!ts.isIdentifier(node)) return undefined;
+  const symbol = ts.isShorthandPropertyAssignment(node.parent)
+    ? checker.getShorthandAssignmentValueSymbol(node.parent)
+    : checker.getSymbolAtLocation(node);
+  const [declaration] = symbol?.declarations ?? [];
+  return declaration && declaredOrigin(ts, checker, declaration);
+}
+
+function declaredOrigin(ts: Compiler, checker: TypeChecker, declaration: Node): Origin | undefined {
+  if (ts.isParameter(declaration)) return { parameter: declaration, path: [] };
+  if (ts.isVariableDeclaration(declaration)) {
+    const isConstant = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+    return isConstant && declaration.initializer ? originOf(ts, checker, declaration.initializer) : undefined;
+  }
+  if (!ts.isBindingElement(declaration) || declaration.dotDotDotToken) return undefined;
+  const name = declaration.propertyName ?? declaration.name;
+  if (!ts.isObjectBindingPattern(declaration.parent) || !ts.isIdentifier(name)) return undefined;
+  return memberOf(declaredOrigin(ts, checker, declaration.parent.parent), name.text);
+}
+
+function memberOf(origin: Origin | undefined, name: string): Origin | undefined {
+  return origin && { ...origin, path: [...origin.path, name] };
 }
 
 function shorthandValues(ts: Compiler, checker: TypeChecker, property: Node, depth: number): readonly Node[] {
@@ -146,8 +224,10 @@ export function propertyValues(ts: Compiler, checker: TypeChecker, property: Nod
   if (isFunction(ts, property)) return [property];
   if (ts.isPropertyAssignment(property)) return valuesOf(ts, checker, property.initializer);
   if (ts.isShorthandPropertyAssignment(property)) return shorthandValues(ts, checker, property, FARTHEST);
-  if (ts.isPropertyAccessExpression(property) && ts.isBinaryExpression(property.parent))
-    return valuesOf(ts, checker, property.parent.right);
+  if (ts.isPropertyDeclaration(property))
+    return property.initializer ? valuesOf(ts, checker, property.initializer) : [];
+  const isAccess = ts.isPropertyAccessExpression(property) || ts.isElementAccessExpression(property);
+  if (isAccess && ts.isBinaryExpression(property.parent)) return valuesOf(ts, checker, property.parent.right);
   return [];
 }
 
@@ -169,6 +249,8 @@ export function hasSpread(ts: Compiler, object: ObjectLiteralExpression): boolea
 export function nameOf(ts: Compiler, property: ObjectLiteralElementLike): string | undefined {
   const { name } = property;
   if (name === undefined) return undefined;
+  if (ts.isComputedPropertyName(name))
+    return ts.isStringLiteralLike(name.expression) ? name.expression.text : undefined;
   return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)
     ? name.text
     : undefined;
@@ -199,11 +281,12 @@ export function withCalled(
   const found = new Set<FunctionNode>([start]);
   for (const fn of found) {
     walkOwn(ts, fn.body, (node) => {
+      if (ts.isNewExpression(node)) for (const one of constructorsOf(ts, checker, node)) found.add(one);
       if (!ts.isCallExpression(node) || !follows(node)) return;
       const callee = unwrap(ts, node.expression);
-      const inner =
-        ts.isIdentifier(callee) || isFunction(ts, callee) ? functionsOf(ts, checker, callee, 3) : [];
-      for (const one of [...inner, ...callbacksOf(ts, node)]) found.add(one);
+      const isNamed = ts.isIdentifier(callee) || ts.isPropertyAccessExpression(callee);
+      const inner = isNamed || isFunction(ts, callee) ? functionsOf(ts, checker, callee, 3) : [];
+      for (const one of [...inner, ...callbacksOf(ts, checker, node)]) found.add(one);
     });
   }
   return [...found];
@@ -214,8 +297,34 @@ const AT_ONCE: ReadonlySet<string> = new Set(
   'forEach map filter some every find findIndex findLast flatMap reduce sort toSorted'.split(' '),
 );
 
-function callbacksOf(ts: Compiler, call: CallExpression): readonly FunctionNode[] {
+function callbacksOf(ts: Compiler, checker: TypeChecker, call: CallExpression): readonly FunctionNode[] {
   const callee = unwrap(ts, call.expression);
   if (!ts.isPropertyAccessExpression(callee) || !AT_ONCE.has(callee.name.text)) return [];
-  return call.arguments.filter((argument) => isFunction(ts, argument)) as unknown as FunctionNode[];
+  return call.arguments.flatMap((argument) => functionsOf(ts, checker, argument, 3));
+}
+
+function constructorsOf(
+  ts: Compiler,
+  checker: TypeChecker,
+  { expression }: NewExpression,
+): readonly FunctionNode[] {
+  return declarationsOf(ts, checker, expression)
+    .flatMap((declaration) =>
+      ts.isClassLike(declaration)
+        ? declaration.members.filter((one) => ts.isConstructorDeclaration(one))
+        : [],
+    )
+    .filter((one) => isFunction(ts, one));
+}
+
+/** The interface and the name that the runtime or the API declares what is called under, however it is called there. */
+export function declaredAs(
+  checker: TypeChecker,
+  call: CallExpression | NewExpression,
+): { readonly owner: string | undefined; readonly name: string | undefined } | undefined {
+  const declaration = checker.getResolvedSignature(call)?.declaration;
+  if (!declaration?.getSourceFile().isDeclarationFile) return undefined;
+  const text = (node: Node | undefined): string | undefined =>
+    node !== undefined && 'name' in node && node.name ? (node.name as Node).getText() : undefined;
+  return { owner: text(declaration.parent), name: text(declaration) };
 }

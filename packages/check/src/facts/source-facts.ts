@@ -14,6 +14,7 @@ import type {
 } from 'typescript';
 import type { Problem, Span } from '../problem.ts';
 import {
+  declarationsOf,
   type FunctionNode,
   functionsOf,
   isFunction,
@@ -120,7 +121,7 @@ export class SourceFacts {
   }
 
   /** The members of the objects that an argument of a call can be, also those that are spread into it or set later. */
-  members({ use }: ApiCall, index: number): readonly Member[] {
+  members({ node, use }: ApiCall, index: number): readonly Member[] {
     const slot = use.call?.list[index];
     if (slot === undefined) return [];
     const { solution } = this.#solved;
@@ -131,13 +132,33 @@ export class SourceFacts {
       seen.add(object);
       for (const [name, places] of object.writes)
         for (const place of places) {
-          const node = this.#nodesAt(place).find((one) => isWrite(this.ts, one));
-          if (node) found.set(node, { name, node, values: propertyValues(this.ts, this.checker, node) });
+          const at = this.#nodesAt(place).find((one) => isWrite(this.ts, one));
+          if (at) found.set(at, { name, node: at, values: propertyValues(this.ts, this.checker, at) });
         }
       for (const parent of object.parents ?? []) if (parent.kind === 'object') visit(parent);
     };
     for (const object of solution.objects(Math.abs(slot))) visit(object);
+    const argument = node.arguments[index];
+    for (const member of argument ? this.#instanceMembers(argument) : []) found.set(member.node, member);
     return [...found.values()];
+  }
+
+  /** Methods and properties of the class of which an argument is an instance. */
+  #instanceMembers(argument: Expression): readonly Member[] {
+    const { ts, checker } = this;
+    if (ts.isSpreadElement(argument)) return [];
+    const made = this.values(argument).filter((value) => ts.isNewExpression(value));
+    const classes = made.flatMap(({ expression }) => declarationsOf(ts, checker, expression));
+    return classes.flatMap((one): readonly Member[] =>
+      !ts.isClassLike(one)
+        ? []
+        : one.members.flatMap((node): readonly Member[] => {
+            const isMember = ts.isMethodDeclaration(node) || ts.isPropertyDeclaration(node);
+            const isPublic = (ts.getCombinedModifierFlags(node) & HIDDEN(ts)) === 0;
+            if (!isMember || !isPublic || !ts.isIdentifier(node.name)) return [];
+            return [{ name: node.name.text, node, values: propertyValues(ts, checker, node) }];
+          }),
+    );
   }
 
   /** What an argument can be as a text, and whether that is all that it can be. */
@@ -228,6 +249,10 @@ export class SourceFacts {
   }
 }
 
+/** Members that nobody outside of a class asks for. */
+const HIDDEN = (ts: Compiler): number =>
+  ts.ModifierFlags.Static | ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+
 /** Nodes by where they start, the outer ones first. */
 function collectStarts(ts: Compiler, node: Node, source: SourceFile, index: Map<number, Node[]>): void {
   ts.forEachChild(node, (child) => {
@@ -243,8 +268,8 @@ function collectStarts(ts: Compiler, node: Node, source: SourceFile, index: Map<
 function isWrite(ts: Compiler, node: Node): boolean {
   if (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node) || ts.isMethodDeclaration(node))
     return true;
-  const isTarget =
-    ts.isPropertyAccessExpression(node) && ts.isBinaryExpression(node.parent) && node.parent.left === node;
+  const isAccess = ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
+  const isTarget = isAccess && ts.isBinaryExpression(node.parent) && node.parent.left === node;
   return isTarget;
 }
 

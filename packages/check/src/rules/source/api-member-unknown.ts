@@ -1,7 +1,7 @@
 import { nearest } from '@cmd-mods/loader';
 import { API_VERSION } from '@cmd-mods/mod-api';
-import type { Node, Symbol as TypeScriptSymbol } from 'typescript';
-import { unwrap, walkAll } from '../../facts/nodes.ts';
+import type { CallExpression, Node, Type } from 'typescript';
+import { isGuarded, unwrap, walkAll } from '../../facts/nodes.ts';
 import { problemAt, type SourceFacts } from '../../facts/source-facts.ts';
 import type { Problem } from '../../problem.ts';
 import type { SourceRule } from '../rule.ts';
@@ -27,54 +27,78 @@ export default function (cmd: ModApi) {
 }
 `,
   check: (source) => {
-    const known = membersOfApi(source);
-    if (known.size === 0) return [];
-    return source.apiCalls().flatMap(({ node, use }): Problem[] => {
-      const name = use.capability.path.slice('cmd.'.length);
-      if (known.has(name) || node.questionDotToken !== undefined) return [];
-      const callee = unwrap(source.ts, node.expression);
-      const isOptional =
-        source.ts.isPropertyAccessExpression(callee) && callee.questionDotToken !== undefined;
-      if (isOptional || isProbed(source, callee, name)) return [];
-      const at = source.ts.isPropertyAccessExpression(callee) ? callee.name : callee;
-      const meant = nearest(name, [...known]);
-      return [
-        problemAt(
-          at,
-          `This host, with API ${API_VERSION}, has no '${name}'; calling it throws.`,
-          meant === undefined ? {} : { hint: `Did you mean ${meant}? Or ask first: ${name}?.()` },
-        ),
-      ];
-    });
+    const api = typeOfApi(source);
+    if (api === undefined) return [];
+    return [
+      ...source.apiCalls().flatMap(({ node, use }) => {
+        const name = use.capability.path.slice('cmd.'.length);
+        return unknownIn(source, node, name, api, '');
+      }),
+      ...source.calls('cmd.ui').flatMap(({ node }) => {
+        const callee = unwrap(source.ts, node.expression);
+        const ui = source.checker.getPropertyOfType(api, 'ui');
+        if (!source.ts.isPropertyAccessExpression(callee) || ui === undefined) return [];
+        return unknownIn(source, node, callee.name.text, source.checker.getTypeOfSymbol(ui), 'ui.');
+      }),
+    ];
   },
 };
 
-/** The members of `ModApi`, from the declarations that the mod is checked with. */
-function membersOfApi({ checker, program, ts }: SourceFacts): ReadonlySet<string> {
+function unknownIn(
+  source: SourceFacts,
+  node: CallExpression,
+  name: string,
+  owner: Type,
+  prefix: string,
+): Problem[] {
+  const known = owner.getProperties().map((property) => property.name);
+  if (known.includes(name) || node.questionDotToken !== undefined || isGuarded(source.ts, node)) return [];
+  const callee = unwrap(source.ts, node.expression);
+  const isOptional = source.ts.isPropertyAccessExpression(callee) && callee.questionDotToken !== undefined;
+  if (isOptional || isProbed(source, callee, name)) return [];
+  const at = source.ts.isPropertyAccessExpression(callee) ? callee.name : callee;
+  const meant = nearest(name, known);
+  const message = `This host, with API ${API_VERSION}, has no '${prefix}${name}'; calling it throws.`;
+  const hint = `Did you mean ${prefix}${meant}? Or ask first: ${prefix}${name}?.()`;
+  return [problemAt(at, message, meant === undefined ? {} : { hint })];
+}
+
+/** `ModApi`, from the declarations that the mod is checked with. */
+function typeOfApi({ checker, program, ts }: SourceFacts): Type | undefined {
   for (const file of program.getSourceFiles()) {
     if (!/mod-api\.d\.ts$/.test(file.fileName)) continue;
     const module = checker.getSymbolAtLocation(file);
-    const api: TypeScriptSymbol | undefined =
-      module && checker.getExportsOfModule(module).find(({ name }) => name === 'ModApi');
-    if (api && (api.flags & ts.SymbolFlags.Interface) !== 0)
-      return new Set(
-        checker
-          .getDeclaredTypeOfSymbol(api)
-          .getProperties()
-          .map(({ name }) => name),
-      );
+    const api = module && checker.getExportsOfModule(module).find(({ name }) => name === 'ModApi');
+    if (api && (api.flags & ts.SymbolFlags.Interface) !== 0) return checker.getDeclaredTypeOfSymbol(api);
   }
-  return new Set();
+  return undefined;
 }
 
-/** Whether the member is asked for somewhere in the file without being called: `if (cmd.member)`, `typeof cmd.member`. */
-function isProbed({ ts }: SourceFacts, callee: Node, name: string): boolean {
+/** Whether the member is asked for somewhere in the file without being called: `if (cmd.member)`, `typeof cmd.member`, `has('member')`. */
+function isProbed({ ts, checker }: SourceFacts, callee: Node, name: string): boolean {
+  const symbol = ts.isIdentifier(callee) ? checker.getSymbolAtLocation(callee) : undefined;
+  const inCallee = (node: Node): boolean => node.pos >= callee.pos && node.end <= callee.end;
   let found = false;
   walkAll(ts, callee.getSourceFile(), (node) => {
+    if (ts.isSourceFile(node)) return;
     const isMember = ts.isPropertyAccessExpression(node) && node.name.text === name;
-    const isCalled = isMember && ts.isCallExpression(node.parent) && node.parent.expression === node;
-    const isNamed = ts.isStringLiteral(node) && node.text === name && ts.isBinaryExpression(node.parent);
-    found ||= isNamed || (isMember && (!isCalled || node.questionDotToken !== undefined));
+    const isLocal =
+      symbol !== undefined &&
+      ts.isIdentifier(node) &&
+      isUse(ts, node) &&
+      checker.getSymbolAtLocation(node) === symbol;
+    const isCalled = ts.isCallExpression(node.parent) && node.parent.expression === node;
+    const isNamed =
+      ts.isStringLiteral(node) &&
+      node.text === name &&
+      !inCallee(node) &&
+      !ts.isElementAccessExpression(node.parent);
+    found ||=
+      isNamed || (isLocal && !isCalled) || (isMember && (!isCalled || node.questionDotToken !== undefined));
   });
   return found;
+}
+
+function isUse(ts: SourceFacts['ts'], node: Node): boolean {
+  return !ts.isBindingElement(node.parent) && !ts.isVariableDeclaration(node.parent);
 }

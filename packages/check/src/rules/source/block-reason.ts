@@ -1,4 +1,4 @@
-import { propertyOf } from '../../facts/nodes.ts';
+import { isText, propertyOf } from '../../facts/nodes.ts';
 import { problemAt, spanOf } from '../../facts/source-facts.ts';
 import type { Problem } from '../../problem.ts';
 import type { SourceRule } from '../rule.ts';
@@ -31,21 +31,16 @@ export default function (cmd: ModApi) {
     return source.answers('beforeToolCall').flatMap((answer): Problem[] => {
       if (!ts.isObjectLiteralExpression(answer)) return [];
       const block = propertyOf(ts, answer, 'block');
-      if (block === undefined || !ts.isPropertyAssignment(block)) return [];
-      const isText = source
-        .values(block.initializer)
-        .some((value) => ts.isStringLiteralLike(value) || ts.isTemplateExpression(value));
-      if (!isText) return [];
+      const isShort = block !== undefined && ts.isShorthandPropertyAssignment(block);
+      if (block === undefined || !(isShort || ts.isPropertyAssignment(block))) return [];
+      const value = isShort ? block.name : block.initializer;
+      if (!isText(ts, source.checker, value)) return [];
       const isFree = propertyOf(ts, answer, 'additionalContext') === undefined;
-      const text = `block: true, additionalContext: ${block.initializer.getText()}`;
+      const text = `block: true, additionalContext: ${value.getText()}`;
       return [
-        problemAt(
-          block.initializer,
-          'block holds a text. The call is blocked, and the model never reads the reason.',
-          {
-            ...(isFree ? { edits: [{ ...spanOf(block), text }] } : {}),
-          },
-        ),
+        problemAt(value, 'block holds a text. The call is blocked, and the model never reads the reason.', {
+          ...(isFree ? { edits: [{ ...spanOf(block), text }] } : {}),
+        }),
       ];
     });
   },

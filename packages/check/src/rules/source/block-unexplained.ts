@@ -1,5 +1,6 @@
-import { hasSpread, propertyOf } from '../../facts/nodes.ts';
-import { problemAt } from '../../facts/source-facts.ts';
+import type { Node } from 'typescript';
+import { hasSpread, propertyOf, walkAll } from '../../facts/nodes.ts';
+import { problemAt, type SourceFacts } from '../../facts/source-facts.ts';
 import type { Problem } from '../../problem.ts';
 import type { SourceRule } from '../rule.ts';
 
@@ -37,7 +38,22 @@ export default function (cmd: ModApi) {
       if (block === undefined || !ts.isPropertyAssignment(block)) return [];
       const isTrue = block.initializer.kind === ts.SyntaxKind.TrueKeyword;
       if (!isTrue || propertyOf(ts, answer, 'additionalContext') !== undefined) return [];
+      if (isCompletedLater(source, answer)) return [];
       return [problemAt(block, 'The call is blocked without a reason, so the model tries again.')];
     });
   },
 };
+
+/** Whether the answer is kept in a variable first, and given its reason there. */
+function isCompletedLater({ ts, checker }: SourceFacts, answer: Node): boolean {
+  const { parent } = answer;
+  if (!ts.isVariableDeclaration(parent)) return false;
+  const symbol = checker.getSymbolAtLocation(parent.name);
+  let isCompleted = false;
+  walkAll(ts, answer.getSourceFile(), (node) => {
+    if (!ts.isPropertyAccessExpression(node) || node.name.text !== 'additionalContext') return;
+    const isTarget = ts.isBinaryExpression(node.parent) && node.parent.left === node;
+    isCompleted ||= isTarget && checker.getSymbolAtLocation(node.expression) === symbol;
+  });
+  return isCompleted;
+}

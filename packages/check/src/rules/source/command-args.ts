@@ -1,5 +1,5 @@
 import type { Node } from 'typescript';
-import { type FunctionNode, isFunction, walkAll } from '../../facts/nodes.ts';
+import { type FunctionNode, isFunction, originOf, walkAll } from '../../facts/nodes.ts';
 import { problemAt, type SourceFacts } from '../../facts/source-facts.ts';
 import type { Problem } from '../../problem.ts';
 import type { SourceRule } from '../rule.ts';
@@ -45,9 +45,11 @@ export default function (cmd: ModApi) {
 function misused(source: SourceFacts, fn: FunctionNode): Problem[] {
   const { ts } = source;
   const found: Problem[] = [];
-  walkAll(ts, fn.body, (node) => {
+  const byLetter = (node: Node): number =>
+    found.push(problemAt(node, 'args is one text, so this takes it apart letter by letter.'));
+  walkAll(ts, fn, (node) => {
     if (ts.isElementAccessExpression(node) && isArgs(source, node.expression, fn)) {
-      if (ts.isNumericLiteral(node.argumentExpression))
+      if (ts.isNumericLiteral(node.argumentExpression) && !isComparedWithLetter(source, node))
         found.push(
           problemAt(node, `args is one text, so args[${node.argumentExpression.text}] is a single letter.`),
         );
@@ -58,22 +60,23 @@ function misused(source: SourceFacts, fn: FunctionNode): Problem[] {
     ) {
       found.push(problemAt(node, `args is one text, and texts have no ${node.name.text}().`));
     } else if (ts.isVariableDeclaration(node) && ts.isArrayBindingPattern(node.name)) {
-      if (node.initializer && isArgs(source, node.initializer, fn))
-        found.push(problemAt(node, 'args is one text, so this takes it apart letter by letter.'));
+      if (node.initializer && isArgs(source, node.initializer, fn)) byLetter(node);
+    } else if (ts.isBindingElement(node) && ts.isArrayBindingPattern(node.name)) {
+      const isOfHandler = node.parent.parent === fn.parameters[0];
+      if (isOfHandler && node.propertyName?.getText() === 'args') byLetter(node);
     }
   });
   return found;
 }
 
-/** Whether an expression is the handler's `args`: taken out of its parameter by pattern or by name. */
+/** `args[0] === '-'` knows that it is one letter. */
+function isComparedWithLetter({ ts }: SourceFacts, { parent }: Node): boolean {
+  if (!ts.isBinaryExpression(parent)) return false;
+  return [parent.left, parent.right].some((side) => ts.isStringLiteralLike(side) && side.text.length === 1);
+}
+
+/** Whether an expression is the handler's `args`, under whatever name. */
 function isArgs({ ts, checker }: SourceFacts, node: Node, fn: FunctionNode): boolean {
-  const parameter = fn.parameters[0];
-  if (parameter === undefined) return false;
-  if (ts.isPropertyAccessExpression(node) && node.name.text === 'args' && ts.isIdentifier(parameter.name))
-    return checker.getSymbolAtLocation(node.expression) === checker.getSymbolAtLocation(parameter.name);
-  if (!ts.isIdentifier(node)) return false;
-  const [declaration] = checker.getSymbolAtLocation(node)?.declarations ?? [];
-  if (declaration === undefined || !ts.isBindingElement(declaration)) return false;
-  const name = declaration.propertyName ?? declaration.name;
-  return ts.isIdentifier(name) && name.text === 'args' && declaration.parent.parent === parameter;
+  const origin = originOf(ts, checker, node);
+  return origin?.parameter === fn.parameters[0] && origin?.path.join('.') === 'args';
 }

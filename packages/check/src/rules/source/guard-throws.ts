@@ -1,5 +1,5 @@
 import type { Expression, Node } from 'typescript';
-import { isGuarded, walkOwn, withCalled } from '../../facts/nodes.ts';
+import { declaredAs, isGuarded, walkOwn, withCalled } from '../../facts/nodes.ts';
 import { problemAt, type SourceFacts } from '../../facts/source-facts.ts';
 import type { Problem } from '../../problem.ts';
 import type { SourceRule } from '../rule.ts';
@@ -56,19 +56,37 @@ export default function (cmd: ModApi) {
 
 /** Why a node can throw: it says so, or it calls what throws at input that somebody else wrote. */
 function throwing(source: SourceFacts, node: Node): string | undefined {
-  const { ts } = source;
+  const { ts, checker } = source;
   if (ts.isThrowStatement(node)) return 'This throws.';
-  if (ts.isCallExpression(node) && node.expression.getText() === 'JSON.parse')
-    return isConstant(source, node.arguments[0]) || isRoundTrip(source, node.arguments[0])
+  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return undefined;
+  const first = node.arguments?.[0];
+  if (ts.isNewExpression(node) && node.expression.getText() === 'URL')
+    return isConstant(source, first) ? undefined : 'new URL throws at what is no address.';
+  const { owner, name } = declaredAs(checker, node) ?? {};
+  if (owner === 'JSON' && name === 'parse')
+    return isConstant(source, first) || isRoundTrip(source, first)
       ? undefined
       : 'JSON.parse throws at what is no JSON.';
-  if (ts.isNewExpression(node) && ts.isIdentifier(node.expression)) {
-    const name = node.expression.text;
-    const first = node.arguments?.[0];
-    if (name === 'URL' && !isConstant(source, first)) return 'new URL throws at what is no address.';
-    if (name === 'RegExp' && !isConstant(source, first)) return 'new RegExp throws at what is no pattern.';
-  }
+  if (owner === 'RegExpConstructor' && name === undefined)
+    return first === undefined || isPattern(source, first)
+      ? undefined
+      : 'new RegExp throws at what is no pattern.';
+  if (name === 'decodeURIComponent' || name === 'decodeURI')
+    return isConstant(source, first) ? undefined : `${name} throws at a percent sign that stands alone.`;
   return undefined;
+}
+
+/** Whether a pattern is one for certain: written down, or with all that comes from elsewhere escaped. */
+function isPattern(source: SourceFacts, argument: Expression): boolean {
+  const { ts } = source;
+  return source.values(argument).every((value): boolean => {
+    if (ts.isStringLiteralLike(value) || ts.isRegularExpressionLiteral(value)) return true;
+    if (ts.isPropertyAccessExpression(value)) return value.name.text === 'source';
+    if (ts.isCallExpression(value)) return /escape|\\\$&/i.test(value.getText());
+    if (ts.isTemplateExpression(value))
+      return value.templateSpans.every(({ expression }) => isPattern(source, expression));
+    return ts.isBinaryExpression(value) && isPattern(source, value.left) && isPattern(source, value.right);
+  });
 }
 
 /** `JSON.parse(JSON.stringify(value))` copies, and input that came as JSON can be copied. */

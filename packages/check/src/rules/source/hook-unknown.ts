@@ -34,6 +34,8 @@ export default function (cmd: ModApi) {
     return source.hooks().flatMap(({ name, node }): Problem[] => {
       if (Object.hasOwn(HOOKS, name)) return [];
       const meant = nearest(name, Object.keys(HOOKS));
+      // A class may have members of its own beside its hooks.
+      if (meant === undefined && source.ts.isClassElement(node)) return [];
       const at = nameNode(source, node);
       return [
         {

@@ -4,7 +4,11 @@ import { problemAt, type SourceFacts } from '../../facts/source-facts.ts';
 import type { Problem } from '../../problem.ts';
 import type { SourceRule } from '../rule.ts';
 
-const LOST = new Set('Map Set WeakMap WeakSet Date RegExp Promise Error'.split(' '));
+const LOST = new Set(
+  'Map Set WeakMap WeakSet Date RegExp Promise Error ArrayBuffer Buffer Uint8Array Int32Array Float64Array'.split(
+    ' ',
+  ),
+);
 
 /** What is kept is kept as JSON. */
 export const modStateJson: SourceRule = {
@@ -79,6 +83,10 @@ function lostIn(source: SourceFacts, node: Node, depth: number): Problem[] {
       if (ts.isMethodDeclaration(property)) return [lost(property, 'a function')];
       if (ts.isPropertyAssignment(property))
         return lostIn(source, unwrap(ts, property.initializer), depth - 1);
+      if (ts.isSpreadAssignment(property))
+        return source
+          .values(property.expression)
+          .flatMap((value) => (ts.isObjectLiteralExpression(value) ? lostIn(source, value, depth - 1) : []));
       return ts.isShorthandPropertyAssignment(property) ? lostIn(source, property.name, depth - 1) : [];
     });
   if (ts.isArrayLiteralExpression(node))

@@ -5,7 +5,7 @@ import type { SourceRule } from '../rule.ts';
 
 /** What hooks answer with, and watchers of events do not. */
 const DECISIONS = new Set(
-  'block additionalContext input result terminate content isError continue action messages system modState'.split(
+  'block additionalContext input result terminate content isError continue action messages system modState decision'.split(
     ' ',
   ),
 );

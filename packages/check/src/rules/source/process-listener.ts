@@ -1,5 +1,5 @@
-import type { CallExpression } from 'typescript';
-import { walkAll } from '../../facts/nodes.ts';
+import type { CallExpression, Type } from 'typescript';
+import { declaredAs, walkAll } from '../../facts/nodes.ts';
 import { problemAt, type SourceFacts } from '../../facts/source-facts.ts';
 import type { Problem } from '../../problem.ts';
 import type { SourceRule } from '../rule.ts';
@@ -47,12 +47,17 @@ export default function (cmd: ModApi) {
 };
 
 /** The method of the process that a call calls, however the process is called there. */
-function methodOfProcess({ ts, checker }: SourceFacts, { expression }: CallExpression): string | undefined {
-  if (!ts.isPropertyAccessExpression(expression)) return undefined;
-  const { name, expression: object } = expression;
-  if (!ADDING.has(name.text) && !REMOVING.has(name.text)) return undefined;
-  const type = checker.getTypeAtLocation(object);
-  return type.symbol?.name === 'Process' && type.symbol.declarations?.[0]?.getSourceFile().isDeclarationFile
-    ? name.text
-    : undefined;
+function methodOfProcess({ ts, checker }: SourceFacts, call: CallExpression): string | undefined {
+  const declared = declaredAs(checker, call);
+  const { expression } = call;
+  const isOfProcess =
+    declared?.owner === 'Process' ||
+    (ts.isPropertyAccessExpression(expression) &&
+      isProcess(checker.getTypeAtLocation(expression.expression)));
+  const name = declared?.name ?? '';
+  return isOfProcess && (ADDING.has(name) || REMOVING.has(name)) ? name : undefined;
+}
+
+function isProcess({ symbol }: Type): boolean {
+  return symbol?.name === 'Process' && symbol.declarations?.[0]?.getSourceFile().isDeclarationFile === true;
 }

@@ -1,12 +1,12 @@
 import type { Node } from 'typescript';
-import { walkOwn, withCalled } from '../../facts/nodes.ts';
+import { declaredAs, walkOwn, withCalled } from '../../facts/nodes.ts';
 import { problemAt, type SourceFacts } from '../../facts/source-facts.ts';
 import type { Problem } from '../../problem.ts';
 import type { SourceRule } from '../rule.ts';
 
 /** Calls that answer something else each time. */
 const CHANGING = new Set(
-  'Date.now Math.random performance.now crypto.randomUUID randomUUID randomBytes randomInt nanoid process.hrtime process.uptime'.split(
+  'Date.now Math.random performance.now crypto.randomUUID randomUUID randomBytes randomInt nanoid process.hrtime process.hrtime.bigint process.uptime'.split(
     ' ',
   ),
 );
@@ -49,7 +49,13 @@ export default function (cmd: ModApi) {
   },
 };
 
-function changes({ ts }: SourceFacts, node: Node): boolean {
+function changes({ ts, checker }: SourceFacts, node: Node): boolean {
+  // A count that goes into the text; one that is only kept changes nothing.
+  if (
+    (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) &&
+    ts.isTemplateSpan(node.parent)
+  )
+    return [ts.SyntaxKind.PlusPlusToken, ts.SyntaxKind.MinusMinusToken].some((one) => one === node.operator);
   if (ts.isNewExpression(node))
     return ts.isIdentifier(node.expression) && node.expression.text === 'Date' && !node.arguments?.length;
   if (!ts.isCallExpression(node)) return false;
@@ -57,5 +63,7 @@ function changes({ ts }: SourceFacts, node: Node): boolean {
     .getText()
     .replace(/\s/g, '')
     .replace(/^globalThis\./, '');
+  const declared = node.arguments.length === 0 ? declaredAs(checker, node) : undefined;
+  if (declared?.owner === 'DateTimeFormat' && declared.name?.startsWith('format')) return true;
   return CHANGING.has(callee) || (callee === 'Date' && node.arguments.length === 0);
 }

@@ -31,8 +31,10 @@ export default function (cmd: ModApi) {
     const { ts } = source;
     const timers: { readonly call: CallExpression; readonly isInterval: boolean }[] = [];
     const cleared = new Set<string>();
+    let isClearing = false;
     for (const file of source.files)
       walkAll(ts, file, (node) => {
+        if (ts.isIdentifier(node) && CLEARING.has(node.text)) isClearing = true;
         if (!ts.isCallExpression(node)) return;
         const name = globalName(source, node);
         if (name === 'setInterval' || name === 'setTimeout')
@@ -41,7 +43,8 @@ export default function (cmd: ModApi) {
       });
     return timers.flatMap(({ call, isInterval }): Problem[] => {
       const holder = holderOf(source, call);
-      if (holder !== undefined && (holder === RETURNED || cleared.has(holder))) return [];
+      if (holder === RETURNED || (holder === COLLECTED && isClearing)) return [];
+      if (holder !== undefined && cleared.has(holder)) return [];
       if (!isInterval && !actsOnHost(source, call)) return [];
       const [name, instead] = isInterval ? ['setInterval', 'every'] : ['setTimeout', 'after'];
       return [
@@ -54,6 +57,8 @@ export default function (cmd: ModApi) {
 };
 
 const RETURNED = 'return';
+/** Among others in a list or a map, where they cannot be told apart. */
+const COLLECTED = 'collected';
 
 /** The global function that a call calls, also as a member of `globalThis` and of node:timers. */
 function globalName({ ts, checker }: SourceFacts, { expression }: CallExpression): string | undefined {
@@ -63,7 +68,11 @@ function globalName({ ts, checker }: SourceFacts, { expression }: CallExpression
   const target =
     symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
   const isOfRuntime = target?.declarations?.every((one) => one.getSourceFile().isDeclarationFile) ?? false;
-  return isOfRuntime ? target?.name : undefined;
+  // Those of node:timers/promises have the same names, and end with the loop or the await that they are for.
+  const isPromised = target?.declarations?.some((one) =>
+    /timers\/promises\./.test(one.getSourceFile().fileName),
+  );
+  return isOfRuntime && !isPromised ? target?.name : undefined;
 }
 
 /** What a timer is kept in, as it is written; `undefined` when nobody keeps it. */
@@ -80,13 +89,14 @@ function holderOf({ ts }: SourceFacts, call: CallExpression): string | undefined
   if (ts.isBinaryExpression(parent) && parent.right === node) return parent.left.getText();
   if (ts.isPropertyDeclaration(parent)) return `this.${parent.name.getText()}`;
   if (ts.isReturnStatement(parent)) return RETURNED;
+  if (ts.isCallExpression(parent) || ts.isArrayLiteralExpression(parent) || ts.isPropertyAssignment(parent))
+    return COLLECTED;
   return undefined;
 }
 
 /** Whether what the timer calls uses the API: a pause inside of an `await` harms nobody. */
 function actsOnHost(source: SourceFacts, call: CallExpression): boolean {
   const callback = call.arguments[0];
-  if (callback === undefined || !source.ts.isFunctionLike(callback)) return false;
-  const uses = source.apiUsesIn(callback);
-  return uses > 0;
+  if (callback === undefined) return false;
+  return source.functions(callback).some((fn) => source.apiUsesIn(fn) > 0);
 }

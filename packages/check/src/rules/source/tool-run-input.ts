@@ -1,5 +1,5 @@
-import type { Node } from 'typescript';
-import { type FunctionNode, isFunction, walkAll } from '../../facts/nodes.ts';
+import type { Node, ObjectBindingPattern } from 'typescript';
+import { type FunctionNode, isFunction, originOf, walkAll } from '../../facts/nodes.ts';
 import { problemAt, type SourceFacts } from '../../facts/source-facts.ts';
 import type { Problem } from '../../problem.ts';
 import type { SourceRule } from '../rule.ts';
@@ -51,20 +51,28 @@ function misread({ ts, checker }: SourceFacts, fn: FunctionNode): Problem[] {
     problemAt(at, `run is called with {input, runtime, signal, onUpdate}; '${name}' is not among them.`, {
       hint: `A field of the tool's input is input.${name}.`,
     });
-  if (ts.isObjectBindingPattern(parameter.name)) {
-    return parameter.name.elements.flatMap((element) => {
+  const strangers = (pattern: ObjectBindingPattern): Problem[] =>
+    pattern.elements.flatMap((element) => {
       const name = element.propertyName ?? element.name;
       const isWrong = !element.dotDotDotToken && ts.isIdentifier(name) && !GIVEN.has(name.text);
       return isWrong ? [say(name, name.text)] : [];
     });
-  }
+  if (ts.isObjectBindingPattern(parameter.name)) return strangers(parameter.name);
   if (!ts.isIdentifier(parameter.name)) return [];
-  const symbol = checker.getSymbolAtLocation(parameter.name);
+  const isCall = (node: Node): boolean => {
+    const origin = originOf(ts, checker, node);
+    return origin?.parameter === parameter && origin.path.length === 0;
+  };
   const found: Problem[] = [];
   walkAll(ts, fn.body, (node) => {
-    if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.expression)) return;
-    if (checker.getSymbolAtLocation(node.expression) !== symbol || GIVEN.has(node.name.text)) return;
-    found.push(say(node.name, node.name.text));
+    if (ts.isPropertyAccessExpression(node) && isCall(node.expression)) {
+      if (!GIVEN.has(node.name.text)) found.push(say(node.name, node.name.text));
+    } else if (ts.isElementAccessExpression(node) && isCall(node.expression)) {
+      const name = node.argumentExpression;
+      if (ts.isStringLiteralLike(name) && !GIVEN.has(name.text)) found.push(say(name, name.text));
+    } else if (ts.isVariableDeclaration(node) && ts.isObjectBindingPattern(node.name)) {
+      if (node.initializer && isCall(node.initializer)) found.push(...strangers(node.name));
+    }
   });
   return found;
 }

@@ -1,5 +1,6 @@
-import { hasSpread, nameOf, propertyOf } from '../../facts/nodes.ts';
-import { problemAt } from '../../facts/source-facts.ts';
+import type { Expression, PropertyAccessExpression } from 'typescript';
+import { hasSpread, isText, nameOf, originOf, propertyOf } from '../../facts/nodes.ts';
+import { problemAt, type SourceFacts } from '../../facts/source-facts.ts';
 import type { Problem } from '../../problem.ts';
 import type { SourceRule } from '../rule.ts';
 
@@ -32,7 +33,7 @@ export default function (cmd: ModApi) {
   check: (source) => {
     const { ts } = source;
     return source.answers('transformInput').flatMap((node): Problem[] => {
-      if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+      if (ts.isExpression(node) && isBareText(source, node)) {
         const edits = [
           { file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() },
         ].map((at) => ({ ...at, text: `({ action: 'transform', text: ${node.getText()} })` }));
@@ -40,7 +41,13 @@ export default function (cmd: ModApi) {
       }
       if (!ts.isObjectLiteralExpression(node) || hasSpread(ts, node)) return [];
       const action = propertyOf(ts, node, 'action');
-      if (action !== undefined) return [];
+      if (action !== undefined) {
+        const named = ts.isPropertyAssignment(action) ? source.values(action.initializer) : [];
+        const strange = named.filter((value) => ts.isStringLiteralLike(value) && !ACTIONS.has(value.text));
+        return strange.map((value) =>
+          problemAt(value, `${value.getText()} is no action; the prompt passes unchanged.`),
+        );
+      }
       const names = node.properties.map((property) => nameOf(ts, property) ?? '...');
       const [only] = node.properties;
       const isRenamed = names.length === 1 && only !== undefined && ts.isPropertyAssignment(only);
@@ -57,3 +64,24 @@ export default function (cmd: ModApi) {
     });
   },
 };
+
+const ACTIONS = new Set(['transform', 'handled', 'continue']);
+
+/** What makes another text of a text. */
+const REWRITES = new Set(
+  'trim trimStart trimEnd replace replaceAll slice substring concat padStart padEnd toUpperCase toLowerCase normalize repeat'.split(
+    ' ',
+  ),
+);
+
+/** Whether an answer is a text: as its type says, or because it is the prompt itself or made of it. */
+function isBareText({ ts, checker }: SourceFacts, node: Expression): boolean {
+  if (isText(ts, checker, node)) return true;
+  const isRewritten =
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    REWRITES.has(node.expression.name.text);
+  const inner = isRewritten ? (node.expression as PropertyAccessExpression).expression : node;
+  const origin = originOf(ts, checker, inner);
+  return origin?.path.join('.') === 'text';
+}

@@ -1,9 +1,10 @@
 import type { Identifier } from 'typescript';
-import { walkAll } from '../../facts/nodes.ts';
+import { originOf, walkAll } from '../../facts/nodes.ts';
 import { problemAt } from '../../facts/source-facts.ts';
 import type { Problem } from '../../problem.ts';
 import type { SourceRule } from '../rule.ts';
 
+const EQUALS = new Set(['===', '==', '!==', '!=']);
 const TEXT_METHODS = new Set(Object.getOwnPropertyNames(String.prototype));
 
 /** The hook gets an object, never the bare text. */
@@ -37,11 +38,11 @@ export default function (cmd: ModApi) {
           problemAt(parameter.type, 'transformInput gets an object with the text in it, not a string.'),
         ];
       if (!ts.isIdentifier(parameter.name)) return [];
-      const symbol = checker.getSymbolAtLocation(parameter.name);
       let wrong: Identifier | undefined;
       walkAll(ts, fn.body, (node) => {
-        if (wrong !== undefined || !ts.isIdentifier(node) || checker.getSymbolAtLocation(node) !== symbol)
-          return;
+        if (wrong !== undefined || !ts.isIdentifier(node)) return;
+        const origin = originOf(ts, checker, node);
+        if (origin?.parameter !== parameter || origin.path.length > 0) return;
         const { parent } = node;
         const isMethod =
           ts.isPropertyAccessExpression(parent) &&
@@ -50,13 +51,18 @@ export default function (cmd: ModApi) {
         const isJoined =
           ts.isTemplateSpan(parent) ||
           (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.PlusToken);
+        const isCompared =
+          ts.isBinaryExpression(parent) &&
+          [parent.left, parent.right].some((side) => ts.isStringLiteralLike(side)) &&
+          EQUALS.has(parent.operatorToken.getText());
+        const isMade = ts.isCallExpression(parent) && parent.expression.getText() === 'String';
         const isTested =
           ts.isCallExpression(parent) &&
           parent.arguments[0] === node &&
           ts.isPropertyAccessExpression(parent.expression) &&
           ['test', 'exec'].includes(parent.expression.name.text);
         const isText = ts.isPropertyAssignment(parent) && parent.name.getText() === 'text';
-        if (isMethod || isJoined || isTested || isText) wrong = node;
+        if (isMethod || isJoined || isCompared || isMade || isTested || isText) wrong = node;
       });
       return wrong === undefined
         ? []

@@ -99,9 +99,11 @@ export class SourceFacts {
     return inside.length;
   }
 
-  /** Calls of any member of the API itself. */
-  apiCalls(): readonly ApiCall[] {
-    return this.#findCalls((use) => /^cmd\.[^.]+$/.test(use.capability.path));
+  /** Calls of any member of the API itself, or of one of its parts. */
+  apiCalls(part: 'cmd' | 'cmd.ui' = 'cmd'): readonly ApiCall[] {
+    const isMember = ({ capability: { path } }: Use) =>
+      path.startsWith(`${part}.`) && !path.includes('.', part.length + 1);
+    return this.#findCalls(isMember);
   }
 
   #findCalls(matches: (use: Use) => boolean): readonly ApiCall[] {
@@ -211,7 +213,7 @@ export class SourceFacts {
     return this.entries.flatMap((entry): readonly FunctionNode[] => {
       const module = checker.getSymbolAtLocation(entry);
       const exported = module && checker.getExportsOfModule(module).find(({ name }) => name === 'default');
-      if (exported === undefined) return [];
+      if (exported === undefined) return this.#assignedFactories(entry);
       const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
       const { declarations = [] } = isAlias ? checker.getAliasedSymbol(exported) : exported;
       return declarations.flatMap((declaration): readonly FunctionNode[] => {
@@ -223,6 +225,17 @@ export class SourceFacts {
             : undefined;
         return value === undefined ? [] : this.#factoryIn(value);
       });
+    });
+  }
+
+  /** What a CommonJS file exports, which the compiler does not list. */
+  #assignedFactories(entry: SourceFile): readonly FunctionNode[] {
+    const { ts } = this;
+    return entry.statements.flatMap((statement): readonly FunctionNode[] => {
+      const set = ts.isExpressionStatement(statement) ? statement.expression : undefined;
+      if (set === undefined || !ts.isBinaryExpression(set)) return [];
+      const isExport = /^(?:module\.)?exports(?:\.default)?$/.test(set.left.getText());
+      return isExport ? this.#factoryIn(set.right) : [];
     });
   }
 

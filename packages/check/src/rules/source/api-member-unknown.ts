@@ -29,17 +29,18 @@ export default function (cmd: ModApi) {
   check: (source) => {
     const api = typeOfApi(source);
     if (api === undefined) return [];
+    const ui = source.checker.getPropertyOfType(api, 'ui');
     return [
       ...source.apiCalls().flatMap(({ node, use }) => {
         const name = use.capability.path.slice('cmd.'.length);
         return unknownIn(source, node, name, api, '');
       }),
-      ...source.calls('cmd.ui').flatMap(({ node }) => {
-        const callee = unwrap(source.ts, node.expression);
-        const ui = source.checker.getPropertyOfType(api, 'ui');
-        if (!source.ts.isPropertyAccessExpression(callee) || ui === undefined) return [];
-        return unknownIn(source, node, callee.name.text, source.checker.getTypeOfSymbol(ui), 'ui.');
-      }),
+      ...(ui === undefined
+        ? []
+        : source.apiCalls('cmd.ui').flatMap(({ node, use }) => {
+            const name = use.capability.path.slice('cmd.ui.'.length);
+            return unknownIn(source, node, name, source.checker.getTypeOfSymbol(ui), 'ui.');
+          })),
     ];
   },
 };

@@ -35,7 +35,7 @@ export default function (cmd: ModApi) {
       if (Object.hasOwn(HOOKS, name)) return [];
       const meant = nearest(name, Object.keys(HOOKS));
       // A class may have members of its own beside its hooks.
-      if (meant === undefined && source.ts.isClassElement(node)) return [];
+      if (meant === undefined && source.ts.isClassLike(node.parent)) return [];
       const at = nameNode(source, node);
       return [
         {

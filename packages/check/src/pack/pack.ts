@@ -143,5 +143,9 @@ function endedBy(code: number | null): Diagnostic {
     code: 'MOD_ENDS_PROCESS',
     severity: 'error',
     message: `Importing the mod ended the process${code === null ? '' : ` with exit code ${code}`}.`,
+    // Node ends when nothing is left that could answer what the top level of a file waits for.
+    ...(code === 0 || code === 13
+      ? { hint: 'It calls process.exit, or its top level waits for something that never comes.' }
+      : {}),
   };
 }

@@ -11,6 +11,7 @@ test('/changes counts the files that differ', async (context) => {
 
   assert.deepEqual(await t.command('/changes'), { message: 'Files that changed: 2' });
   toHaveRegistered(t, 'renderer', 'my-mod/changes');
+  assert.deepEqual(t.entries, [['2 changed', '  ?? a.txt', '  ?? b.txt']]);
 });
 
 test('/changes says so where there is no repository', async (context) => {

@@ -23,6 +23,11 @@ export interface TestHarnessOptions {
   readonly mods?: readonly TestMod[];
   /** The model's answers; it says `done` once when left out. */
   readonly script?: Script;
+  /**
+   * A model of a provider that the mods add, as `provider/id` or the bare id; its provider is asked in place of the script. Left out,
+   * every request is answered from the script.
+   */
+  readonly model?: string;
   /** Files of the project, text by relative path. */
   readonly files?: Readonly<Record<string, string>>;
   /** The project's settings, written to `.commandcode/settings.json`. */
@@ -76,6 +81,8 @@ export interface TestHarness extends Recording, UiDriver {
   readonly trace: readonly TraceRow[];
   /** What `cmd.ui.copy` put on the clipboard last. */
   readonly clipboard: string | undefined;
+  /** What `cmd.showEntry` showed, in the lines that its renderer drew, one item an entry. A run without a screen shows none. */
+  readonly entries: readonly (readonly string[])[];
   /** The questions that the table or a default answered, with the answers. */
   readonly asked: readonly AskedQuestion[];
   /** The text of the last run; empty before the first. */

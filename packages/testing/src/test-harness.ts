@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   builtInTools,
   createHarness,
+  createModelRouter,
   createModHost,
   createScriptedModel,
   defaultSystemPrompt,
@@ -63,11 +64,16 @@ async function assemble(
     clipboard = text;
     return { isCopied: true } as const;
   };
+  const entries: (readonly string[])[] = [];
+  const showEntry = (lines: readonly string[]) => {
+    entries.push(lines);
+    feed.drawn(lines);
+  };
   const host = createModHost({
     cwd,
     storeFolder: join(home, '.commandcode', 'mods', '.store'),
     ...(answers === 'screen' ? {} : { dialogs: person.dialogs }),
-    ...(options.screen === false ? {} : { screen: { now, copy } }),
+    ...(options.screen === false ? {} : { screen: { now, copy, showEntry } }),
     ...(fake === undefined ? {} : { clock: fake }),
   });
   const isEmpty = options.files === undefined && options.settings === undefined;
@@ -76,8 +82,8 @@ async function assemble(
   host.applyFlags(new Map(flags));
   const model = createScriptedModel(options.script ?? scriptedModel().says('done'));
   const harness = await createHarness({
-    modelClient: model,
-    model: SCRIPTED_MODEL,
+    modelClient: options.model === undefined ? model : createModelRouter(() => host.providers()),
+    model: options.model ?? SCRIPTED_MODEL,
     modHost: host,
     mods: [recorder.mod],
     tools: builtInTools({ cwd }),
@@ -108,6 +114,7 @@ async function assemble(
     hooks: recorder.hooks,
     toolCalls: recorder.toolCalls,
     asked,
+    entries,
     get clipboard() {
       return clipboard;
     },

@@ -341,3 +341,42 @@ describe('dispose', () => {
     await expect(t.run('go')).rejects.toMatchObject({ diagnostic: { code: 'TEST_HARNESS_DISPOSED' } });
   });
 });
+
+describe('a model of a mod', () => {
+  const answers: ModFactory = (cmd) =>
+    cmd.addProvider({
+      id: 'ours',
+      displayName: 'Ours',
+      models: [{ id: 'parrot' }],
+      transport: {
+        kind: 'direct',
+        stream: async ({ model, messages, onTextDelta }) => {
+          const text = `${model} heard ${messages.length}`;
+          onTextDelta(text);
+          return { content: [{ type: 'text', text }], usage: usage(), stopReason: 'end_turn' };
+        },
+      },
+    });
+  const usage = () => ({ inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 });
+
+  it('answers when the harness is made with it, and the script is left alone', async () => {
+    const t = await harnessOf({
+      mods: [answers],
+      model: 'ours/parrot',
+      script: scriptedModel().says('never'),
+    });
+    const { finalText, requests } = await t.run('Hello');
+    expect(finalText).toBe('parrot heard 1');
+    expect(requests.map(({ model }) => model)).toEqual(['ours/parrot']);
+    expect(t.turnsLeft).toBe(1);
+  });
+
+  it('that nobody has ends the run with an error that says which there are', async () => {
+    const t = await harnessOf({ mods: [answers], model: 'parot' });
+    const { events } = await t.run('Hello');
+    const error = events.find(({ type }) => type === 'run_error');
+    expect(error).toMatchObject({
+      error: { code: 'MODEL_UNKNOWN', message: expect.stringContaining('ours/parrot') },
+    });
+  });
+});

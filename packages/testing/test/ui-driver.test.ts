@@ -223,3 +223,25 @@ describe('t.clipboard', () => {
     expect(t.clipboard).toBe('text');
   });
 });
+
+describe('t.entries', () => {
+  const shows: ModFactory = (cmd) => {
+    cmd.addRenderer('notes/list', (data) =>
+      Array.isArray(data) ? data.map((note) => `* ${note}`) : ['none'],
+    );
+    cmd.addCommand({ name: 'notes', handler: () => cmd.showEntry('notes/list', ['milk', 'tea']) });
+  };
+
+  it('has the lines that the renderer drew, and the screen shows them', async () => {
+    const t = await harnessOf({ mods: [shows] });
+    await t.command('/notes');
+    expect(t.entries).toEqual([['* milk', '* tea']]);
+    expect(t.screen()).toContain('* milk\n* tea\n');
+  });
+
+  it('is empty where there is no screen', async () => {
+    const t = await harnessOf({ mods: [shows], screen: false });
+    await t.command('/notes');
+    expect(t.entries).toEqual([]);
+  });
+});

@@ -6,6 +6,8 @@ export interface Feed {
   items(): readonly FeedItem[];
   /** Adds what an event shows, or changes the row that it is about. */
   hear(event: ObservableEvent): void;
+  /** Lines that are drawn already: those of a mod's renderer. */
+  drawn(lines: readonly string[]): void;
   /** A person sent this off. */
   typed(text: string): void;
   /** What a command answered. */
@@ -60,6 +62,7 @@ export function createFeed(): Feed {
           change(event.toolCallId, { status: 'errored', output: 'Permission was denied.' });
       }
     },
+    drawn: (lines) => void items.push({ kind: 'lines', lines }),
     typed: (text) => void items.push({ kind: 'user_message', props: { text } }),
     answered: (command, output) => void items.push({ kind: 'command_output', props: { command, output } }),
   };

@@ -111,6 +111,16 @@ describe('changes', () => {
     expect(changes.map(short)).toEqual([['prompt', 1, expect.stringContaining('coding agent'), 'Mine.']]);
   });
 
+  it('tell of a tool that only one of the two offers, once', async () => {
+    const schema = { name: 'today', description: 'The day', input_schema: { type: 'object' } } as const;
+    const today: ModFactory = (cmd) => cmd.addTool({ schema, run: () => ({ ok: true, content: [] }) });
+    const line = `tool ${JSON.stringify(schema)}`;
+    const added = await replay(cassette, { mods: [today] });
+    expect(added.changes.map(short)).toEqual([['prompt', 1, undefined, line]]);
+    const gone = await replay(cassette, { mods: [], baseline: [today] });
+    expect(gone.changes.map(short)).toEqual([['prompt', 1, line, undefined]]);
+  });
+
   it('tell of the messages that differ, and of each once', async () => {
     const changes = await changesOf({ transformInput: () => ({ action: 'transform', text: 'stop' }) });
     expect(changes.map(short)).toEqual([

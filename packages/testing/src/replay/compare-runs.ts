@@ -33,7 +33,10 @@ interface Change<TKind extends string, TValue> {
 
 /** Something that is not in the run what it is in the baseline. */
 export type ReplayChange =
-  /** The system prompt. One that differs as it did in the turn before is told once. */
+  /**
+   * The system prompt, or else the tools that only one of the two offers, a line each. What differs as it did in the turn before is
+   * told once.
+   */
   | Change<'prompt', string>
   /** Those of the messages sent that differ, and did not differ in the same way before. */
   | Change<'messages', readonly AgentMessage[]>
@@ -51,6 +54,7 @@ export function compareRuns(baseline: ReplayedRun, run: ReplayedRun): readonly R
   const messages = compareMessages();
   const changes: ReplayChange[] = [];
   let prompts: readonly unknown[] = [];
+  let tools: ReturnType<typeof toolsOf>;
   for (let turnNumber = 0; turnNumber < Math.max(before.length, after.length); turnNumber += 1) {
     const [one = NO_TURN, other = NO_TURN] = [before[turnNumber], after[turnNumber]];
     if (one.request !== undefined && other.request !== undefined) {
@@ -59,6 +63,11 @@ export function compareRuns(baseline: ReplayedRun, run: ReplayedRun): readonly R
         changes.push({ kind: 'prompt', turnNumber, before: sent[0], after: sent[1] });
       }
       prompts = sent;
+      const offered = toolsOf(one.request, other.request);
+      if (offered !== undefined && !isDeepStrictEqual(offered, tools)) {
+        changes.push({ kind: 'prompt', turnNumber, ...offered });
+      }
+      tools = offered;
       const found = messages(one.request.messages, other.request.messages);
       if (found !== undefined) changes.push({ kind: 'messages', turnNumber, ...found });
     }
@@ -72,6 +81,19 @@ export function compareRuns(baseline: ReplayedRun, run: ReplayedRun): readonly R
     changes.push(...compareEvents(turnNumber, one.events, other.events));
   }
   return [...changes, ...finalText(baseline, run, changes)];
+}
+
+/** The tools that only one of two requests offers, as the model reads of them. */
+function toolsOf(
+  one: RequestRow,
+  other: RequestRow,
+): { readonly before: string | undefined; readonly after: string | undefined } | undefined {
+  const lines = ({ tools }: RequestRow) => tools.map((tool) => `tool ${JSON.stringify(tool)}`);
+  const only = (own: readonly string[], others: readonly string[]) =>
+    own.filter((line) => !others.includes(line)).join('\n') || undefined;
+  const [before, after] = [lines(one), lines(other)];
+  const found = { before: only(before, after), after: only(after, before) };
+  return found.before === undefined && found.after === undefined ? undefined : found;
 }
 
 /** The last word of all, where a mod changed it after it was shown. */

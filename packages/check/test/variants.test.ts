@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planFixes, writeFixes } from '../src/fix/apply-fixes.ts';
 import { describeRules } from '../src/index.ts';
 import { check, folderOf, removeFolders } from './support/workbench.ts';
 
@@ -18,6 +19,7 @@ function marked(file: string): readonly string[] {
 
 describe('a wrong call, however it is written,', () => {
   const found = new Map<string, string[]>();
+  let mended: readonly string[];
   afterAll(removeFolders);
 
   beforeAll(async () => {
@@ -28,13 +30,23 @@ describe('a wrong call, however it is written,', () => {
     const manifest = { private: true, commandcode: { mods: VARIANTS } };
     const folder = folderOf({ 'package.json': JSON.stringify(manifest) }, 'kept');
     cpSync(join(FIXTURES, 'variants'), folder, { recursive: true });
-    for (const { place, problem, rule } of (await check(folder, { rules })).findings) {
+    const { findings } = await check(folder, { rules });
+    for (const { place, problem, rule } of findings) {
       const file = relative(folder, problem.at.file);
       found.set(file, [...(found.get(file) ?? []), `${place?.line} ${rule}`]);
     }
+    await writeFixes(planFixes(findings));
+    const left = (await check(folder, { rules })).findings.filter(({ problem }) => problem.edits?.length);
+    mended = left.map(
+      ({ place, problem, rule }) => `${relative(folder, problem.at.file)}:${place?.line} ${rule}`,
+    );
   }, 60_000);
 
   it.each(VARIANTS)('is found at its line, and nothing else is, in %s', (file) => {
     expect((found.get(file) ?? []).toSorted()).toEqual(marked(file).toSorted());
+  });
+
+  it('is not found again where --fix has an edit for it', () => {
+    expect(mended).toEqual([]);
   });
 });

@@ -113,7 +113,7 @@ describe('changes', () => {
 
   it('tell of a tool that only one of the two offers, once', async () => {
     const schema = { name: 'today', description: 'The day', input_schema: { type: 'object' } } as const;
-    const today: ModFactory = (cmd) => cmd.addTool({ schema, run: () => ({ ok: true, content: [] }) });
+    const today: ModFactory = (cmd) => void cmd.addTool({ schema, run: () => ({ ok: true, content: [] }) });
     const line = `tool ${JSON.stringify(schema)}`;
     const added = await replay(cassette, { mods: [today] });
     expect(added.changes.map(short)).toEqual([['prompt', 1, undefined, line]]);

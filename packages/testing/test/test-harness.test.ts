@@ -344,7 +344,7 @@ describe('dispose', () => {
 
 describe('a model of a mod', () => {
   const answers: ModFactory = (cmd) =>
-    cmd.addProvider({
+    void cmd.addProvider({
       id: 'ours',
       displayName: 'Ours',
       models: [{ id: 'parrot' }],

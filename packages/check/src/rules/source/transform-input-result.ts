@@ -1,6 +1,6 @@
 import type { Expression, PropertyAccessExpression } from 'typescript';
 import { hasSpread, isText, nameOf, originOf, propertyOf } from '../../facts/nodes.ts';
-import { problemAt, type SourceFacts } from '../../facts/source-facts.ts';
+import { problemAt, type SourceFacts, spanOf } from '../../facts/source-facts.ts';
 import type { Problem } from '../../problem.ts';
 import type { SourceRule } from '../rule.ts';
 
@@ -34,9 +34,9 @@ export default function (cmd: ModApi) {
     const { ts } = source;
     return source.answers('transformInput').flatMap((node): Problem[] => {
       if (ts.isExpression(node) && isBareText(source, node)) {
-        const edits = [
-          { file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() },
-        ].map((at) => ({ ...at, text: `({ action: 'transform', text: ${node.getText()} })` }));
+        const text = `({ action: 'transform', text: ${node.getText()} })`;
+        // What a name stands for may be wanted as a text elsewhere.
+        const edits = ts.isVariableDeclaration(node.parent) ? [] : [{ ...spanOf(node), text }];
         return [problemAt(node, 'transformInput returns a bare text, which is no action.', { edits })];
       }
       if (!ts.isObjectLiteralExpression(node) || hasSpread(ts, node)) return [];

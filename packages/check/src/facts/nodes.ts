@@ -262,13 +262,25 @@ export function enclosingFunction(ts: Compiler, node: Node): FunctionNode | unde
   return undefined;
 }
 
-/** Whether a call stands in a `try` that catches, inside of its own function. */
+/** Whether a call stands in a `try` that catches, inside of its own function, or its promise has a `catch`. */
 export function isGuarded(ts: Compiler, node: Node): boolean {
+  if (hasCatch(ts, node)) return true;
   for (let at: Node = node; at.parent !== undefined && !ts.isFunctionLike(at); at = at.parent) {
     const { parent } = at;
     if (ts.isTryStatement(parent) && parent.tryBlock === at && parent.catchClause !== undefined) return true;
   }
   return false;
+}
+
+/** `call().catch(...)`, and the same behind a `then`. */
+function hasCatch(ts: Compiler, node: Node): boolean {
+  const { parent } = node;
+  if (parent === undefined || !ts.isPropertyAccessExpression(parent) || parent.expression !== node)
+    return false;
+  const call = parent.parent;
+  if (!ts.isCallExpression(call) || call.expression !== parent) return false;
+  const name = parent.name.text;
+  return name === 'catch' || (name === 'then' && (call.arguments.length > 1 || hasCatch(ts, call)));
 }
 
 /** A function, and all of the mod's functions that it calls by name, each with the calls that lead to it. */

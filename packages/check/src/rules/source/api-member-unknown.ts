@@ -78,6 +78,9 @@ function typeOfApi({ checker, program, ts }: SourceFacts): Type | undefined {
 /** Whether the member is asked for somewhere in the file without being called: `if (cmd.member)`, `typeof cmd.member`, `has('member')`. */
 function isProbed({ ts, checker }: SourceFacts, callee: Node, name: string): boolean {
   const symbol = ts.isIdentifier(callee) ? checker.getSymbolAtLocation(callee) : undefined;
+  // `const { member = instead } = cmd`
+  if (symbol?.declarations?.some((one) => ts.isBindingElement(one) && one.initializer !== undefined))
+    return true;
   const inCallee = (node: Node): boolean => node.pos >= callee.pos && node.end <= callee.end;
   let found = false;
   walkAll(ts, callee.getSourceFile(), (node) => {

@@ -11,6 +11,8 @@ const CHANGING = new Set(
   ),
 );
 
+const KEEPING = new Set(['??=', '||=']);
+
 /** The prompt is the prefix that providers cache. */
 export const promptUnstable: SourceRule = {
   severity: 'warning',
@@ -37,7 +39,11 @@ export default function (cmd: ModApi) {
     for (const hook of source.hookFunctions('appendSystemPrompt'))
       for (const fn of withCalled(ts, checker, hook))
         walkOwn(ts, fn.body, (node) => {
+          // What is made once and kept is the same from then on.
+          const isKept = ts.isBinaryExpression(node) && KEEPING.has(node.operatorToken.getText());
+          if (isKept) return false;
           if (changes(source, node)) found.add(node);
+          return undefined;
         });
     return [...found].map(
       (node): Problem =>

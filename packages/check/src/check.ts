@@ -22,6 +22,8 @@ export interface CheckOptions extends World {
 /** What came of a check. */
 export interface CheckResult {
   readonly target: Target;
+  /** Whether its package.json says that it is not for publishing. */
+  readonly isPrivate: boolean;
   /** By file and place, errors before warnings where they stand together. */
   readonly findings: readonly Finding[];
   /** Faults that a comment with a reason lets stand. */
@@ -60,7 +62,8 @@ export async function checkTarget(path: string, options: CheckOptions): Promise<
     ? withoutEchoes(problems, await facts.source())
     : problems;
   const findings = told.map(({ id, problem }) => findingOf(id, problem));
-  return { target, ...splitIgnored(findings.sort(byPlace)) };
+  const isPrivate = facts.packageJson?.content.private === true;
+  return { target, isPrivate, ...splitIgnored(findings.sort(byPlace)) };
 }
 
 /** npm packs nothing without a name and a version; mods in such a folder are loaded from where they are. */

@@ -90,6 +90,12 @@ describe('cmd mods check', () => {
     );
   });
 
+  it('tells nobody to publish a package that says it is private', async () => {
+    const folder = folderOf({ 'package.json': '{ "name": "a", "private": true }', 'index.ts': GOOD });
+    const { out } = await run(folder, { rule: ['hook-unknown'] });
+    expect(out).toBe('No faults. Try it: cmd -p "Hello" --mod index.ts\n');
+  });
+
   it('prints diagnostics with --json, and SARIF 2.1.0 with --sarif', async () => {
     const folder = folderOf({ 'bad.ts': BAD });
     const { findings, schemaVersion } = JSON.parse((await run(folder, { path: 'bad.ts', json: true })).out);

@@ -49,10 +49,10 @@ function findingText(
 }
 
 /** The last line: how it stands, and what to do now. */
-function nextStep({ findings, ignored, target }: CheckResult, cwd: string, fixed: number): string {
+function nextStep({ findings, ignored, isPrivate, target }: CheckResult, cwd: string, fixed: number): string {
   const mended = fixed === 0 ? '' : `${fixed} fixed. `;
   const left = ignored.length === 0 ? '' : ` (${ignored.length} ignored, with a reason)`;
-  const isPackage = target.packageJson !== undefined;
+  const isPackage = target.packageJson !== undefined && !isPrivate;
   const path = displayPath(target.mods[0]?.file ?? target.root, cwd);
   const publish = isPackage
     ? 'Publish with npm publish; cmd mods registry entry writes the entry for a registry.'

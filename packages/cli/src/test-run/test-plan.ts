@@ -26,7 +26,8 @@ export interface TestPlanOptions {
 }
 
 /**
- * Decides how tests are run: the package's own `test` script; else vitest, where it can be resolved from there; else Node's own runner.
+ * Decides how tests are run: the package's own `test` script; else vitest, where it can be resolved from there and
+ * not every test imports `node:test`; else Node's own runner.
  * Of a script the command alone runs: none of `pretest`, `posttest` or any other. A file is always run by vitest or Node.
  *
  * @returns undefined when there is nothing to run.
@@ -48,7 +49,8 @@ export function planTests({ path, args, env }: TestPlanOptions): TestPlan | unde
   }
   const tests = findTests(path);
   if (tests.length === 0) return undefined;
-  const vitest = vitestProgram(manifestFile);
+  // A workspace may have vitest for others; it finds no test in a file that is written for Node's runner.
+  const vitest = tests.every(isForNode) ? undefined : vitestProgram(manifestFile);
   if (vitest !== undefined) {
     return {
       runner: 'vitest',
@@ -113,6 +115,10 @@ function pathOf(folder: string, env: TestPlanOptions['env']): { readonly PATH: s
     if (at === parse(at).root) break;
   }
   return { PATH: [...folders, dirname(process.execPath), env.PATH ?? ''].join(delimiter) };
+}
+
+function isForNode(file: string): boolean {
+  return /\bfrom\s*['"]node:test['"]/.test(readFileSync(file, 'utf8'));
 }
 
 function vitestProgram(manifestFile: string): string | undefined {

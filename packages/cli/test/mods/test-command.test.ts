@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -94,6 +94,20 @@ describe('cmd mods test', () => {
         `${at.project}/a.test.ts`,
       ],
     });
+  });
+
+  it("takes Node's runner beside vitest when every test is written for it", () => {
+    const at = modsScene({
+      project: { '@/a.test.ts': "import test from 'node:test';\n", '@/package.json': {} },
+    });
+    mkdirSync(join(at.project, 'node_modules'));
+    symlinkSync(
+      dirname(fileURLToPath(import.meta.resolve('vitest/package.json'))),
+      join(at.project, 'node_modules/vitest'),
+    );
+    expect(planTests({ path: at.project, args: [], env: {} })?.runner).toBe('node');
+    writeFileSync(join(at.project, 'b.test.ts'), '');
+    expect(planTests({ path: at.project, args: [], env: {} })?.runner).toBe('vitest');
   });
 
   it.each([

@@ -36,8 +36,14 @@ export default function (cmd: ModApi) {
       if (ts.isExpression(node) && isBareText(source, node)) {
         const text = `({ action: 'transform', text: ${node.getText()} })`;
         // What a name stands for may be wanted as a text elsewhere.
-        const edits = ts.isVariableDeclaration(node.parent) ? [] : [{ ...spanOf(node), text }];
-        return [problemAt(node, 'transformInput returns a bare text, which is no action.', { edits })];
+        const isNamed = ts.isVariableDeclaration(node.parent);
+        return [
+          problemAt(
+            node,
+            'transformInput returns a bare text, which is no action.',
+            isNamed ? {} : { edits: [{ ...spanOf(node), text }] },
+          ),
+        ];
       }
       if (!ts.isObjectLiteralExpression(node) || hasSpread(ts, node)) return [];
       const action = propertyOf(ts, node, 'action');

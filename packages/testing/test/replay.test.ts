@@ -370,6 +370,37 @@ describe('a cassette', () => {
     expect(baseline.answersLeft).toBe(1);
   });
 
+  it('has what the tools of sub-agents gave, and the answers that the agents got', async () => {
+    const scout: ModFactory = (cmd) =>
+      void cmd.addAgent({ name: 'scout', description: 'Looks', prompt: 'Look.', tools: '*' });
+    const turns = scriptedModel()
+      .calls('task', { agent: 'scout', prompt: 'look' })
+      .nextTurn()
+      .calls('read_file', { file_path: 'a.txt' })
+      .says('Found.')
+      .says('Done.');
+    const tape = await record({ mods: [scout], script: turns, files: { 'a.txt': 'the text' } });
+    const { run, changes } = await replay(tape, { mods: [scout], baseline: [scout] });
+    expect(run.requests.map(({ purpose }) => purpose)).toEqual(['run', 'agent', 'agent', 'run']);
+    expect(JSON.stringify(run.requests[2]?.messages)).toContain('the text');
+    expect([run.offTape, run.answersLeft, changes]).toEqual([[], 0, []]);
+  });
+
+  it('has the summaries of compactions', async () => {
+    const compacting: ModFactory = (cmd) =>
+      void cmd.hooks({ onTurnEnd: ({ turnNumber }) => void (turnNumber === 2 && cmd.sessions.compact()) });
+    const reads = scriptedModel().calls('read_file', { file_path: 'a.txt' }).nextTurn();
+    const tape = await record({
+      mods: [compacting],
+      script: reads.calls('read_file', { file_path: 'a.txt' }).says('Summary.').says('Done.'),
+      files: { 'a.txt': 'the text' },
+    });
+    const { run, baseline } = await replay(tape, { mods: [compacting] });
+    expect(run.requests.map(({ purpose }) => purpose)).toEqual(['run', 'run', 'compaction', 'run']);
+    expect(run).toHaveFinalText('Done.');
+    expect([run.offTape, run.answersLeft, baseline.answersLeft]).toEqual([[], 0, 1]);
+  });
+
   it('that was recorded with mods begins with the prompt before them', async () => {
     const brief = withHooks({ appendSystemPrompt: () => 'Be brief.' });
     const { baseline, run } = await replay(await record({ mods: [brief] }), { mods: [brief] });

@@ -151,6 +151,7 @@ function recordedIdsAndTimes(tape: Tape): ReadonlySet<string> {
   const texts = [tape.system, JSON.stringify(tape.prompt), JSON.stringify(tape.history)];
   for (const slots of tape.slots.values())
     texts.push(...slots.map(({ response }) => JSON.stringify(response) ?? ''));
-  for (const { content } of tape.results.values()) texts.push(JSON.stringify(content));
+  for (const { content } of [...tape.agentResults, ...tape.results.values()])
+    texts.push(JSON.stringify(content));
   return new Set(texts.flatMap(idsAndTimesIn));
 }

@@ -36,7 +36,9 @@ export function createTapeTools(
   }) => void,
 ): TapeTools {
   const own = new Map(builtInTools({ cwd: cwd ?? '/' }).map((tool) => [tool.schema.name, tool]));
-  const byKey = new Map([...tape.results.values()].map((result) => [result.key, result]));
+  const byKey = new Map(
+    [...tape.agentResults, ...tape.results.values()].map((result) => [result.key, result]),
+  );
   /** What each call was before mods. */
   const asked = new Map<string, string>();
   let current = '';
@@ -45,8 +47,9 @@ export function createTapeTools(
     const toolCallId = current;
     const { input } = params;
     const key = callKey(toolName, input);
-    const isAsked = asked.get(toolCallId) === key;
-    const recorded = (isAsked ? tape.results.get(toolCallId) : undefined) ?? byKey.get(key);
+    const same = asked.get(toolCallId) === key ? tape.results.get(toolCallId) : undefined;
+    // Ids of a sub-agent's calls may be those of the run's.
+    const recorded = same?.key === key ? same : byKey.get(key);
     if (recorded !== undefined) return answerOf(recorded);
     leftTape({ toolCallId, toolName, input });
     const reader = own.get(toolName);

@@ -53,6 +53,8 @@ export interface Tape {
   readonly slots: ReadonlyMap<Purpose, readonly TapeSlot[]>;
   /** By the id of the call. */
   readonly results: ReadonlyMap<string, TapeResult>;
+  /** Of the calls of sub-agents, which no event tells of: read from what the agents were sent next. */
+  readonly agentResults: readonly TapeResult[];
   /** The keys of calls that a permission kept from running. */
   readonly denied: ReadonlySet<string>;
   readonly warnings: readonly Diagnostic[];
@@ -83,6 +85,7 @@ class TapeReader {
   readonly #tools = new Map<string, ToolSchema>();
   readonly #asked = new Map<string, string>();
   readonly #results = new Map<string, TapeResult>();
+  readonly #agentResults: TapeResult[] = [];
   readonly #denied = new Set<string>();
   #waiting: TapeSlot[] = [];
   #first: RequestRow | undefined;
@@ -118,6 +121,7 @@ class TapeReader {
     const { purpose = 'run', turnNumber, attempt = 0 } = row as Partial<RequestRow> & { turnNumber: number };
     if (purpose === 'run') this.#first ??= row;
     for (const tool of purpose === 'run' ? row.tools : []) this.#tools.set(tool.name, tool);
+    if (purpose === 'agent') this.#agentResults.push(...lastResults(row.messages));
     const slots = this.#slots.get(purpose) ?? [];
     const before = slots.at(-1);
     if (attempt > 0 && before !== undefined) before.isRetried = true;
@@ -197,6 +201,7 @@ class TapeReader {
       isInterrupted: this.#isInterrupted,
       slots: this.#slots,
       results: this.#results,
+      agentResults: this.#agentResults,
       denied: this.#denied,
       warnings: this.warnings,
     };
@@ -206,6 +211,21 @@ class TapeReader {
     const where = this.#file === undefined ? undefined : { file: this.#file };
     return new ModError(diagnostic(code, { message, ...placeOf(where) }));
   }
+}
+
+/** What came of the calls that a conversation ends with. */
+function lastResults(messages: readonly AgentMessage[]): readonly TapeResult[] {
+  const [calling, answering] = messages.slice(-2);
+  const keys = new Map(
+    calling?.content.flatMap((block) =>
+      block.type === 'tool_use' ? [[block.id, callKey(block.name, block.input)] as const] : [],
+    ),
+  );
+  const answers = answering?.content.filter((block) => block.type === 'tool_result') ?? [];
+  return answers.flatMap(({ tool_use_id: id, content, is_error: isError = false }) => {
+    const key = keys.get(id);
+    return key === undefined ? [] : [{ key, content, isError }];
+  });
 }
 
 function placeOf(where: Where | undefined): { readonly where?: Where } {

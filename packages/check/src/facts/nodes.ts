@@ -103,7 +103,10 @@ export function valuesOf(
       if (ts.isShorthandPropertyAssignment(declaration))
         return shorthandValues(ts, checker, declaration, depth);
       if (ts.isVariableDeclaration(declaration) && ts.isIdentifier(declaration.name))
-        return assignedTo(ts, checker, declaration).flatMap(follow);
+        return assignedTo(ts, checker, declaration).flatMap((value) =>
+          // A variable may be set to itself, many times over.
+          valuesOf(ts, checker, value, isConstant(ts, declaration) ? depth - 1 : depth - FARTHEST / 2),
+        );
       const initializer =
         (ts.isPropertyAssignment(declaration) || ts.isPropertyDeclaration(declaration)) &&
         declaration.initializer;
@@ -121,14 +124,19 @@ function givenOn(ts: Compiler, { expression, arguments: given }: CallExpression)
   return expression.getText() === 'Promise.resolve' ? given[0] : undefined;
 }
 
+const assignments = new WeakMap<VariableDeclaration, readonly Expression[]>();
+
 /** What a variable is declared with, and what it is set to later in its file. */
 function assignedTo(
   ts: Compiler,
   checker: TypeChecker,
   declaration: VariableDeclaration,
 ): readonly Expression[] {
+  const known = assignments.get(declaration);
+  if (known !== undefined) return known;
   const found = declaration.initializer ? [declaration.initializer] : [];
-  if ((ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0) return found;
+  assignments.set(declaration, found);
+  if (isConstant(ts, declaration)) return found;
   const symbol = checker.getSymbolAtLocation(declaration.name);
   walkAll(ts, declaration.getSourceFile(), (node) => {
     if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return;
@@ -136,6 +144,10 @@ function assignedTo(
       found.push(node.right);
   });
   return found;
+}
+
+function isConstant(ts: Compiler, declaration: VariableDeclaration): boolean {
+  return (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
 }
 
 /** Whether a value is a text, as its type says or as it is written. */
@@ -171,10 +183,10 @@ export function originOf(ts: Compiler, checker: TypeChecker, expression: Node): 
 
 function declaredOrigin(ts: Compiler, checker: TypeChecker, declaration: Node): Origin | undefined {
   if (ts.isParameter(declaration)) return { parameter: declaration, path: [] };
-  if (ts.isVariableDeclaration(declaration)) {
-    const isConstant = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-    return isConstant && declaration.initializer ? originOf(ts, checker, declaration.initializer) : undefined;
-  }
+  if (ts.isVariableDeclaration(declaration))
+    return isConstant(ts, declaration) && declaration.initializer
+      ? originOf(ts, checker, declaration.initializer)
+      : undefined;
   if (!ts.isBindingElement(declaration) || declaration.dotDotDotToken) return undefined;
   const name = declaration.propertyName ?? declaration.name;
   if (!ts.isObjectBindingPattern(declaration.parent) || !ts.isIdentifier(name)) return undefined;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkTarget, describeRules } from '@cmd-mods/check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { blocksOf, type CodeBlock, PAGES, ROOT } from './support/pages.ts';
 
 /** A fence that names its file. */
@@ -35,6 +35,7 @@ beforeAll(() => {
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 describe.each(TESTED)('%s', (page) => {
+  const blocks = blocksOf(page);
   const files = filesOf(page);
   const tests = files.filter(isTest);
 
@@ -49,9 +50,17 @@ describe.each(TESTED)('%s', (page) => {
     expect(files.filter((file) => isMod(file) && !texts.includes(`'${file.file}'`))).toEqual([]);
   });
 
-  it.each(tests.map(({ file, line }) => ({ file, line })))('holds what $file says', async ({ file }) => {
-    await import(/* @vite-ignore */ pathToFileURL(join(folderOf(page), file)).href);
-  });
+  it.each(tests.map(({ file, line }) => ({ file, line })))(
+    'holds what $file says',
+    async ({ file, line }) => {
+      const written = vi.spyOn(console, 'log').mockImplementation(() => {});
+      onTestFinished(() => written.mockRestore());
+      await import(/* @vite-ignore */ pathToFileURL(join(folderOf(page), file)).href);
+      // As behind a command: a `text` block behind a test is what it writes.
+      const shown = blocks[blocks.findIndex((block) => block.line === line) + 1];
+      if (shown?.language === 'text') expect(`${written.mock.calls.flat().join('\n')}\n`).toBe(shown.code);
+    },
+  );
 });
 
 // The types of all blocks are held by `code.test.ts`, and the tests above load the mods.

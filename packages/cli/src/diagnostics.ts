@@ -65,7 +65,7 @@ export const CLI_CATALOGUE = {
   WORK_NEVER_ENDS: {
     severity: 'error',
     title: 'The program waits for something that cannot happen',
-    fix: 'Most likely the factory of a mod awaits a promise that nothing settles. CMD_MODS_ONLY=a,b loads only these mods: that finds it.',
+    fix: 'Have the mod await only what something settles. CMD_MODS_ONLY=a,b loads only these mods, and --safe-mode none.',
   },
   PROVIDER_UNKNOWN: {
     severity: 'error',

@@ -12,6 +12,7 @@ export {
 } from './harness.ts';
 export type { PermissionSettings } from './harness-permissions.ts';
 export { DEFAULT_BLOCK_REASON } from './hooks/read-answer.ts';
+export type { Wait } from './hooks/scope.ts';
 export type { HarnessBinding } from './host/binding.ts';
 export { messageOf, whereThrown } from './host/explain-error.ts';
 export type { HostClock } from './host/host-clock.ts';

@@ -55,6 +55,7 @@ export async function runPrompt(prompt: string, options: PromptOptions, io: Io):
     if (missing.length > 0) return refuse(missing, output.diagnostic, EXIT.usage);
     const { client, model, leftover } = await chooseModel(options, io);
     const host = createModHost({ cwd: io.cwd, storeFolder: storeFolderIn(io) });
+    io.onHost?.(host);
     const router = client ?? createModelRouter(() => host.providers(), credentialsOf(io));
 
     const { diagnostics } = await loadRunMods(options, host, io);

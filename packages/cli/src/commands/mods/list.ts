@@ -42,7 +42,9 @@ export async function list(
     onlyToList: true,
     host: async () => {
       const { createModHost } = await import('@cmd-mods/harness');
-      return createModHost({ cwd: io.cwd, storeFolder: storeFolderIn(io) });
+      const host = createModHost({ cwd: io.cwd, storeFolder: storeFolderIn(io) });
+      io.onHost?.(host);
+      return host;
     },
   });
   const loaded = await untilAborted(loading, io.signal);

@@ -111,6 +111,34 @@ export function shortcutProblem(keys: unknown, shortcut: unknown): Problem {
   return functionProblem(shortcut, 'handler', `the shortcut "${keys}"`);
 }
 
+/** A widget needs a place and a render. */
+export function widgetProblem(widget: unknown): Problem {
+  if (!isRecord(widget)) return `a widget must be {placement, render}, not ${kindOf(widget)}`;
+  if (widget.placement !== 'above-editor' && widget.placement !== 'below-editor') {
+    return `the placement of a widget must be "above-editor" or "below-editor", not ${JSON.stringify(widget.placement)}`;
+  }
+  return functionProblem(widget, 'render', 'a widget');
+}
+
+/** A pane needs an id, a title and a render. */
+export function paneProblem(pane: unknown): Problem {
+  if (!isRecord(pane)) return `a pane must be {id, title, render}, not ${kindOf(pane)}`;
+  return (
+    nameProblem(pane, 'a pane', 'id') ??
+    (typeof pane.title === 'string'
+      ? undefined
+      : `the pane "${pane.id}" needs a string "title", not ${kindOf(pane.title)}`) ??
+    functionProblem(pane, 'render', `the pane "${pane.id}"`)
+  );
+}
+
+/** An override needs a render. */
+export function overrideProblem(render: unknown): Problem {
+  return typeof render === 'function'
+    ? undefined
+    : `an override needs a function that draws, not ${kindOf(render)}`;
+}
+
 function nameProblem(value: Readonly<Record<string, unknown>>, what: string, path: string): Problem {
   const name = value[path.split('.').at(-1) ?? path];
   return typeof name === 'string' && name !== ''

@@ -67,7 +67,7 @@ async function assemble(
   const entries: (readonly string[])[] = [];
   const showEntry = (lines: readonly string[]) => {
     entries.push(lines);
-    feed.drawn(lines);
+    feed.shown(lines);
   };
   const host = createModHost({
     cwd,

@@ -6,12 +6,12 @@ export interface Feed {
   items(): readonly FeedItem[];
   /** Adds what an event shows, or changes the row that it is about. */
   hear(event: ObservableEvent): void;
-  /** Lines that are drawn already: those of a mod's renderer. */
-  drawn(lines: readonly string[]): void;
   /** A person sent this off. */
   typed(text: string): void;
   /** What a command answered. */
   answered(command: string, output: string): void;
+  /** A mod showed an entry, as its renderer drew it. */
+  shown(lines: readonly string[]): void;
 }
 
 type ToolRow = Extract<FeedItem, { kind: 'tool_row' }>;
@@ -62,9 +62,9 @@ export function createFeed(): Feed {
           change(event.toolCallId, { status: 'errored', output: 'Permission was denied.' });
       }
     },
-    drawn: (lines) => void items.push({ kind: 'lines', lines }),
     typed: (text) => void items.push({ kind: 'user_message', props: { text } }),
     answered: (command, output) => void items.push({ kind: 'command_output', props: { command, output } }),
+    shown: (lines) => void items.push({ kind: 'lines', lines }),
   };
 }
 

@@ -14,9 +14,10 @@ test('adds the provider, and the host has nothing against it', async (context) =
 });
 
 test('its model answers from the server, which gets the key', async (context) => {
+  /** @type {object[]} */
   const asked = [];
   const server = createServer(async (request, response) => {
-    const { model } = await json(request);
+    const { model } = /** @type {{ model: string }} */ (await json(request));
     asked.push({ path: request.url, model, key: request.headers.authorization });
     const choices = [{ index: 0, delta: { content: 'Hello from the server.' }, finish_reason: 'stop' }];
     const chunk = { id: '1', object: 'chat.completion.chunk', created: 0, model, choices };

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { ModApi, ModFactory } from '@cmd-mods/mod-api';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createModHost, createSession } from '../../src/index.ts';
@@ -230,6 +231,41 @@ describe('cmd.store', () => {
     one.cmd.store.set('c', 3);
     other.cmd.store.delete('a');
     expect(JSON.parse(readFileSync(join(storeFolder, 'm.json'), 'utf8'))).toEqual({ b: 2, c: 3 });
+  });
+
+  it('reads what another process wrote, without reading the file again while nobody did', async () => {
+    const storeFolder = tempFolder();
+    const one = await cmdOf(() => {}, { storeFolder });
+    const other = await cmdOf(() => {}, { storeFolder });
+    one.cmd.store.set('a', { n: 1 });
+    expect(other.cmd.store.get('a')).toEqual({ n: 1 });
+    expect(other.cmd.store.get('a')).toBe(other.cmd.store.get('a'));
+    one.cmd.store.delete('a');
+    expect(other.cmd.store.get('a')).toBeUndefined();
+  });
+
+  it('two processes that write at the same time lose nothing of one another', async () => {
+    const storeFolder = tempFolder();
+    const harness = pathToFileURL(join(import.meta.dirname, '../../dist/index.js')).href;
+    const { cmd } = await cmdOf();
+    const write = (name: string) => {
+      const script = `
+        import { createModHost } from ${JSON.stringify(harness)};
+        const host = createModHost({ cwd: '/', storeFolder: ${JSON.stringify(storeFolder)} });
+        await host.register({ name: 'm', factory: (cmd) => {
+          for (let count = 0; count < 30; count += 1) cmd.store.set('${name}' + count, count);
+        } });
+        if (host.diagnostics().length > 0) throw new Error(JSON.stringify(host.diagnostics()));`;
+      return cmd.exec({ command: process.execPath, args: ['--input-type=module', '-e', script] });
+    };
+    const done = await Promise.all([write('a'), write('b')]);
+    expect(done.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+    const stored = JSON.parse(readFileSync(join(storeFolder, 'm.json'), 'utf8')) as object;
+    expect(Object.keys(stored)).toHaveLength(60);
+    expect(readdirSync(storeFolder)).toEqual(['m.json']);
   });
 
   it('a file name is safe for any mod name', async () => {
@@ -572,7 +608,11 @@ describe('a headless screen', () => {
     cmd.ui.openPane('b');
     cmd.ui.openPane('a');
     expect([...host.surface.openPanes]).toEqual(['m/b', 'm/a']);
-    cmd.ui.closePane('a');
+    expect([cmd.ui.closePane('a'), cmd.ui.closePane('a'), cmd.ui.closePane('none')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect([...host.surface.openPanes]).toEqual(['m/b']);
   });
 

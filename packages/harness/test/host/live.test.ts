@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ModApi, ModFactory } from '@cmd-mods/mod-api';
+import type { ModApi, ModFactory, StreamResult } from '@cmd-mods/mod-api';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createModHost, createSession } from '../../src/index.ts';
 import {
@@ -761,7 +761,55 @@ describe('cmd.model.complete', () => {
       { isAnswered: false, reason: 'aborted' },
     ]);
   });
+
+  it.each([
+    ['nothing', undefined, '{prompt} with a string, not undefined'],
+    ['no text', { prompt: 5 }, '{prompt} with a string, not a number'],
+    ['a signal that is none', { prompt: 'x', signal: {} }, 'an AbortSignal for its signal, not an object'],
+  ])('always resolves, and reports what it was asked wrongly: %s', async (_what, params, problem) => {
+    let answered: unknown;
+    const { events } = await runScripted({
+      mods: {
+        m: (cmd) =>
+          void cmd.hooks({
+            onRunEnd: async () => {
+              answered = await cmd.model.complete(params as never);
+            },
+          }),
+      },
+    });
+    expect(answered).toEqual({ isAnswered: false, reason: 'error' });
+    expect(modErrors(events)).toEqual([`m model.complete: cmd.model.complete needs ${problem}.`]);
+  });
+
+  it('resolves when the harness ends, though the model never answers; onSessionEnd may still ask', async () => {
+    let ending: unknown;
+    let kept: ModApi | undefined;
+    const answers = [() => new Promise<never>(() => {}), async () => said('bye')];
+    const { harness } = await setStage({
+      mods: {
+        m: (cmd) => {
+          kept = cmd;
+          cmd.hooks({
+            async onSessionEnd() {
+              ending = await cmd.model.complete({ prompt: 'a last word' });
+            },
+          });
+        },
+      },
+      harness: { modelClient: { complete: () => answers.shift()?.() ?? Promise.reject(new Error('no')) } },
+    });
+    const hanging = kept?.model.complete({ prompt: 'x' });
+    await harness.dispose();
+    expect(await hanging).toEqual({ isAnswered: false, reason: 'aborted' });
+    expect(ending).toMatchObject({ isAnswered: true, text: 'bye' });
+  });
 });
+
+function said(text: string): StreamResult {
+  const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  return { content: [{ type: 'text', text }], usage, stopReason: 'end_turn' };
+}
 
 describe('programs', () => {
   it('exec hands an argument with spaces or quotes over as one argument, and a code is no rejection', async () => {

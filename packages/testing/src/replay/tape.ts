@@ -84,6 +84,7 @@ class TapeReader {
   readonly #asked = new Map<string, string>();
   readonly #results = new Map<string, TapeResult>();
   readonly #denied = new Set<string>();
+  readonly #blocked = new Set<string>();
   #waiting: TapeSlot[] = [];
   #first: RequestRow | undefined;
   #isPromptChanged = false;
@@ -117,6 +118,7 @@ class TapeReader {
     // Traces of the first versions did not say what a request was for: then it was for the run.
     const { purpose = 'run', turnNumber, attempt = 0 } = row as Partial<RequestRow> & { turnNumber: number };
     if (purpose === 'run') this.#first ??= row;
+    if (purpose === 'agent') this.#takeAgentCalls(row.messages);
     for (const tool of purpose === 'run' ? row.tools : []) this.#tools.set(tool.name, tool);
     const slots = this.#slots.get(purpose) ?? [];
     const before = slots.at(-1);
@@ -125,6 +127,15 @@ class TapeReader {
     slots.push(slot);
     this.#slots.set(purpose, slots);
     this.#waiting.push(slot);
+  }
+
+  /** The calls of an agent have no events of their own: what came of them stands in its next request. */
+  #takeAgentCalls(messages: readonly AgentMessage[]): void {
+    for (const block of messages.flatMap(({ content }) => content)) {
+      if (block.type === 'tool_use') this.#asked.set(block.id, callKey(block.name, block.input));
+      if (block.type !== 'tool_result' || this.#blocked.has(block.tool_use_id)) continue;
+      this.#keep(block.tool_use_id, block.content, block.is_error ?? false);
+    }
   }
 
   #takeResponse(row: ResponseRow, where: Where | undefined): void {
@@ -150,6 +161,9 @@ class TapeReader {
         break;
       case 'tool_queued':
         this.#asked.set(event.toolCallId, callKey(event.toolName, event.input));
+        break;
+      case 'tool_hook_blocked':
+        this.#blocked.add(event.toolCallId);
         break;
       case 'tool_denied':
         this.#denied.add(this.#asked.get(event.toolCallId) ?? '');

@@ -8,7 +8,9 @@ import { createTestHarness, replay } from '../src/index.ts';
 const guard: ModFactory = (cmd) =>
   void cmd.hooks({
     beforeToolCall: ({ input }) =>
-      String(input.file_path).includes('secret') ? { block: true, additionalContext: 'No secrets.' } : undefined,
+      String(input.file_path).includes('secret')
+        ? { block: true, additionalContext: 'No secrets.' }
+        : undefined,
   });
 
 /** Brings an agent, and a tool that asks the model a question. */
@@ -101,7 +103,9 @@ describe('agent, question, compaction and title in one run', () => {
   });
 
   it('the request after the compaction has the summary and what the agent said is in it no more', () => {
-    const [last] = stage.t.requests.filter(({ purpose, turnNumber }) => purpose === 'run' && turnNumber === 3);
+    const [last] = stage.t.requests.filter(
+      ({ purpose, turnNumber }) => purpose === 'run' && turnNumber === 3,
+    );
     const sent = JSON.stringify(last?.messages);
     expect(sent).toContain('THE SUMMARY');
     expect(sent).not.toContain('The worker is done.');
@@ -118,7 +122,10 @@ describe('agent, question, compaction and title in one run', () => {
     );
     expect(one.run.finalText).toBe('All done.');
     const results = (requests: typeof stage.t.requests) =>
-      requests.filter(({ purpose }) => purpose === 'agent').at(-1)?.messages.at(-1)?.content;
+      requests
+        .filter(({ purpose }) => purpose === 'agent')
+        .at(-1)
+        ?.messages.at(-1)?.content;
     expect(results(one.run.requests)).toEqual(results(stage.t.requests));
   });
 

@@ -8,7 +8,6 @@ import {
   ECHO_MODEL,
   type Harness,
   type ModelClient,
-  type RunConfig,
   SCRIPTED_MODEL,
   scriptLeftover,
 } from '@cmd-mods/harness';
@@ -98,7 +97,7 @@ export async function runPrompt(prompt: string, options: PromptOptions, io: Io):
 }
 
 async function run(harness: Harness, prompt: string, options: PromptOptions, io: Io): Promise<RunAnswer> {
-  const config: RunConfig = {
+  const config = {
     systemPrompt: defaultSystemPrompt({ cwd: io.cwd }),
     permissionMode: options.permissionMode,
     signal: io.signal,
@@ -109,6 +108,7 @@ async function run(harness: Harness, prompt: string, options: PromptOptions, io:
 
 function exitCode(answer: RunAnswer): ExitCode {
   if (answer.kind === 'failed') return EXIT.failed;
+  if (answer.kind === 'interrupted') return EXIT.interrupted;
   if (answer.kind !== 'ran') return EXIT.ok;
   if (answer.result.stopReason === 'interrupted') return EXIT.interrupted;
   return answer.result.stopReason === 'error' ? EXIT.failed : EXIT.ok;

@@ -610,10 +610,7 @@ export const MEMBERS: readonly MemberRow[] = [
       return cmd.store.get('key');
     },
     ...always(gives(1)),
-    test: [
-      LIVE,
-      'set and delete write through, and keep what another process meanwhile set under other keys',
-    ],
+    test: [LIVE, 'two processes that write at the same time lose nothing of one another'],
   },
   {
     member: 'store.delete',

@@ -136,3 +136,29 @@ describe('agent, question, compaction and title in one run', () => {
     expect(changes.map(({ kind }) => kind)).toContain('messages');
   });
 });
+
+describe('questions that are open at once', () => {
+  it('get their own answers in a replay, in whatever order they were answered', async () => {
+    const asking: ModFactory = (cmd) =>
+      void cmd.hooks({
+        async transformMessage({ message }) {
+          if (message.role !== 'user') return message;
+          const answers = await Promise.all(['one', 'two'].map((prompt) => cmd.model.complete({ prompt })));
+          const text = answers.map((answer) => (answer.isAnswered ? answer.text : answer.reason)).join(', ');
+          return { ...message, content: [{ type: 'text', text }] };
+        },
+      });
+    const t = await createTestHarness({
+      mods: [asking],
+      script: { turns: [{ text: 'first' }, { text: 'second' }, { text: 'done' }] },
+    });
+    await t.run('go');
+    await t.dispose();
+    const rows = t.trace.map((row) => row.kind);
+    const [one, other] = [rows.indexOf('response'), rows.indexOf('response') + 1];
+    expect(rows[other]).toBe('response');
+    const cassette = t.trace.with(one, t.trace[other] as TraceRow).with(other, t.trace[one] as TraceRow);
+    const { run } = await replay(cassette, { mods: [asking] });
+    expect(run.state.messages[0]?.content).toEqual([{ type: 'text', text: 'first, second' }]);
+  });
+});

@@ -20,6 +20,8 @@ export type Purpose = RequestRow['purpose'];
 export interface TapeSlot {
   readonly turnNumber: number;
   readonly attempt: number;
+  /** `undefined` in a trace of an earlier version. */
+  readonly requestNumber: number | undefined;
   /** `undefined` when the recording ended before the answer came. */
   response: ResponseRow | undefined;
   /** The request was tried again after it failed. */
@@ -73,6 +75,9 @@ export function readTape(source: string | readonly TraceRow[]): Tape {
   return reader.tape();
 }
 
+/** A row of an earlier version, which said less of what belongs together. */
+type Earlier<TRow extends RequestRow | ResponseRow> = Partial<TRow> & Pick<TRow, 'turnNumber'>;
+
 const PROMPT_HOOKS: readonly string[] = ['appendSystemPrompt', 'transformSystemPrompt'];
 
 /** Gathers a tape row by row; of the requests only the first is kept, since each holds the whole conversation. */
@@ -115,15 +120,15 @@ class TapeReader {
   }
 
   #takeRequest(row: RequestRow): void {
-    // Traces of the first versions did not say what a request was for: then it was for the run.
-    const { purpose = 'run', turnNumber, attempt = 0 } = row as Partial<RequestRow> & { turnNumber: number };
+    // Where nothing says what a request was for, it was for the run.
+    const { purpose = 'run', turnNumber, attempt = 0, requestNumber } = row as Earlier<RequestRow>;
     if (purpose === 'run') this.#first ??= row;
     if (purpose === 'agent') this.#takeAgentCalls(row.messages);
     for (const tool of purpose === 'run' ? row.tools : []) this.#tools.set(tool.name, tool);
     const slots = this.#slots.get(purpose) ?? [];
     const before = slots.at(-1);
     if (attempt > 0 && before !== undefined) before.isRetried = true;
-    const slot: TapeSlot = { turnNumber, attempt, response: undefined, isRetried: false };
+    const slot: TapeSlot = { turnNumber, attempt, requestNumber, response: undefined, isRetried: false };
     slots.push(slot);
     this.#slots.set(purpose, slots);
     this.#waiting.push(slot);
@@ -140,8 +145,12 @@ class TapeReader {
 
   #takeResponse(row: ResponseRow, where: Where | undefined): void {
     this.#hasResponses = true;
-    const { turnNumber, attempt = 0 } = row;
-    const slot = this.#waiting.find((one) => one.turnNumber === turnNumber && one.attempt === attempt);
+    const { turnNumber, attempt = 0, requestNumber } = row as Earlier<ResponseRow>;
+    const slot = this.#waiting.find((one) =>
+      requestNumber === undefined || one.requestNumber === undefined
+        ? one.turnNumber === turnNumber && one.attempt === attempt
+        : one.requestNumber === requestNumber,
+    );
     if (slot === undefined) {
       const message = `The answer of turn ${turnNumber}, attempt ${attempt}, has no request before it.`;
       throw new ModError(diagnostic('CASSETTE_MALFORMED', { message, ...placeOf(where) }));

@@ -662,8 +662,22 @@ describe('the session', () => {
       },
     });
     expect((await run()).result.stopReason).toBe('end_turn');
-    // The hanging mod comes first; hooks are asked one after the other, so the second is still to come.
-    expect(modErrors(events).filter((line) => line.startsWith('hanging'))).toEqual([]);
+    expect(modErrors(events)).toEqual(['bad onSessionStart: boom']);
+  });
+
+  it('one that hangs at its end keeps no other mod from cleaning up', async () => {
+    vi.useFakeTimers();
+    const cleaned: string[] = [];
+    const { harness } = await setStage({
+      mods: {
+        hanging: { onSessionEnd: () => new Promise(() => {}) },
+        tidy: { onSessionEnd: () => void cleaned.push('tidy') },
+      },
+    });
+    const disposed = harness.dispose();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await disposed;
+    expect(cleaned).toEqual(['tidy']);
   });
 
   it('disposing twice fires onSessionEnd once, with the reason', async () => {

@@ -1,6 +1,6 @@
 import type { ModApi, ModFactory } from '@cmd-mods/mod-api';
 import { describe, expect, it } from 'vitest';
-import { createModHost, type ModHost } from '../../src/index.ts';
+import { createModHost, createScriptedModel, type ModHost } from '../../src/index.ts';
 import {
   answer,
   calls,
@@ -12,7 +12,8 @@ import {
   tool,
 } from '../support/run-scripted.ts';
 
-const FULL = { inputTokens: 110_000 };
+/** Nearly all of the window of a model. */
+const FULL = { inputTokens: 900 };
 
 /** A tool that reloads a mod while it runs. */
 const reloads = (host: ModHost, name: string, factory: ModFactory) =>
@@ -94,13 +95,23 @@ describe('a reload while a compaction is made', () => {
           reloaded = host.replace('m', mod('new'));
         }),
     });
+    const model = createScriptedModel({
+      turns: [{ text: 'one' }, { ...calls(['echo']), usage: FULL }, { text: 'SUMMARY' }, { text: 'two' }],
+    });
     const { run } = await setStage({
       host,
-      turns: [{ text: 'one' }, { ...calls(['echo']), usage: FULL }, { text: 'SUMMARY' }, { text: 'two' }],
+      harness: {
+        modelClient: {
+          async complete(params) {
+            await reloaded;
+            return model.complete(params);
+          },
+          describe: (id) => ({ id, contextWindow: 1_000 }),
+        },
+      },
     });
     await run('first');
     const { requests, result, events } = await run('second');
-    await reloaded;
     expect(result.finalText).toBe('two');
     expect(JSON.stringify(requests.at(-1)?.messages)).toContain('SUMMARY');
     expect(seen).toEqual(['new']);

@@ -347,6 +347,22 @@ describe('cmd.clock', () => {
     expect(heard).toEqual(['every', 'after', 'every', 'every']);
   });
 
+  it('waits as long as it is told, also for more than the 25 days that a timer of Node can', async () => {
+    vi.useFakeTimers();
+    const { cmd } = await cmdOf();
+    const day = 24 * 60 * 60 * 1000;
+    const heard: string[] = [];
+    const handle = cmd.clock.every(30 * day, () => heard.push('every'));
+    cmd.clock.after(60 * day + 1, () => heard.push('after'));
+    vi.advanceTimersByTime(29 * day);
+    expect(heard).toEqual([]);
+    vi.advanceTimersByTime(32 * day);
+    handle.dispose();
+    vi.advanceTimersByTime(100 * day);
+    expect(heard).toEqual(['every', 'every', 'after']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('a disposed after never calls', async () => {
     vi.useFakeTimers();
     const { cmd } = await cmdOf();

@@ -528,6 +528,12 @@ describe('renderers', () => {
     expect(host.renderEntry('x', undefined)).toEqual(['undefined']);
   });
 
+  it('what JSON cannot hold is shown all the same', async () => {
+    const { host } = await cmdOf();
+    expect(host.renderEntry('x', { n: 1n })).toEqual(['{ n: 1n }']);
+    expect(host.renderEntry('x', cyclic())).toEqual([expect.stringContaining('[Circular *1]')]);
+  });
+
   it.each([
     ['throws', boom, 'boom'],
     ['gives no lines', () => 'text' as never, 'A renderer returns an array of lines.'],

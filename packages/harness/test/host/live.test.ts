@@ -210,6 +210,42 @@ describe('cmd.state', () => {
   });
 });
 
+describe('listeners that answer themselves for ever', () => {
+  it.each<[string, ModFactory, string]>([
+    [
+      'over cmd.events',
+      (cmd) => {
+        for (const _twice of [1, 2]) cmd.events.on('ping', () => cmd.events.emit('ping'));
+        cmd.on('run_start', () => cmd.events.emit('ping'));
+      },
+      'events:ping',
+    ],
+    [
+      'over cmd.state',
+      (cmd) => {
+        cmd.state.subscribe('key', (value) => cmd.state.set('key', Number(value) + 1));
+        cmd.on('run_start', () => cmd.state.set('key', 0));
+      },
+      'state:key',
+    ],
+  ])('are stopped, named once, and the run goes on: %s', async (_where, factory, what) => {
+    const { result, events, host } = await runScripted({ mods: { m: factory } });
+    expect(result.stopReason).toBe('end_turn');
+    expect(modErrors(events)).toEqual([]);
+    expect(host.diagnostics()).toMatchObject([{ code: 'MOD_EVENT_LOOP', mod: 'm' }]);
+    expect(host.diagnostics()[0]?.message).toContain(`"${what}" again and again`);
+  });
+
+  it('keep nobody else from being heard afterwards', async () => {
+    const { cmd } = await cmdOf((api) => void api.events.on('ping', () => api.events.emit('ping')));
+    cmd.events.emit('ping');
+    const heard: unknown[] = [];
+    cmd.events.on('other', (data) => heard.push(data));
+    cmd.events.emit('other', 1);
+    expect(heard).toEqual([1]);
+  });
+});
+
 describe('cmd.store', () => {
   it('keeps values across sessions, one JSON file per mod, read before the factory runs', async () => {
     const storeFolder = tempFolder();

@@ -21,6 +21,7 @@ import { loadRunMods, missingModPaths, storeFolderIn } from '../run/load-run-mod
 import { openRunSession } from '../run/open-run-session.ts';
 import { promptAnswer, type RunAnswer } from '../run/prompt-answer.ts';
 import { readScript } from '../run/read-script.ts';
+import { strayErrorsOf } from '../run/stray-errors.ts';
 import { openTraceFile } from '../run/trace-file.ts';
 
 /** The options of `cmd -p`. */
@@ -55,6 +56,7 @@ export async function runPrompt(prompt: string, options: PromptOptions, io: Io):
     const { client, model, leftover } = await chooseModel(options, io);
     const host = createModHost({ cwd: io.cwd, storeFolder: storeFolderIn(io) });
     io.onHost?.(host);
+    io.onStrayError?.(strayErrorsOf(host));
     const router = client ?? createModelRouter(() => host.providers(), credentialsOf(io));
 
     const { diagnostics } = await loadRunMods(options, host, io);

@@ -1,7 +1,9 @@
 // What a chunk of an answer costs on its way from the model through `transformTextDelta` of the mods to those who listen.
 //
 // The floor is a bare loop that does what no harness could leave out: it hands each mod what the mod before made of the chunk, keeps
-// the text, and tells a listener.
+// the text, and tells a listener. It makes an object for each call, as the simplest loop does. What the harness does once a chunk, above all
+// the frozen event that no listener can change, weighs the more the fewer mods there are; so the limit is held where the loop over mods is
+// what counts.
 import { createHarness } from '@cmd-mods/harness';
 import { compare, finish } from './support/measure.mjs';
 

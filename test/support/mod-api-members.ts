@@ -156,7 +156,7 @@ export const MEMBERS: readonly MemberRow[] = [
     before: handle(),
     headless: handle('never called'),
     registers: 'renderer note',
-    test: [LIVE, 'a type without one is shown as indented JSON'],
+    test: [SURFACE, 'has the entries of mods as their renderers draw them'],
   },
   {
     member: 'addAgent',
@@ -164,8 +164,8 @@ export const MEMBERS: readonly MemberRow[] = [
     ...always(handle()),
     registers: 'agent reader',
     test: [
-      REGISTRATION,
-      'registers, and dispose undoes exactly that one registration; a second call is a no-op',
+      `${HARNESS}/agents/run-agent.test.ts`,
+      'has the prompt of its definition for a system prompt, and only what it was told for a conversation',
     ],
   },
   {
@@ -176,7 +176,7 @@ export const MEMBERS: readonly MemberRow[] = [
     registers: 'shortcut alt+r',
     test: [
       `${HARNESS}/host/shortcuts.test.ts`,
-      'of two mods the first keeps it, whatever the case, and a warning names both',
+      'runs the handler of a chord, however it is spelled, and gives its answer',
     ],
   },
   {
@@ -184,8 +184,8 @@ export const MEMBERS: readonly MemberRow[] = [
     call: (cmd) => cmd.addSkillsPath('./skills'),
     ...always(handle()),
     test: [
-      REGISTRATION,
-      'addSkillsPath: relative paths start at the mod own file, and file URLs are taken; the mod is named',
+      `${HARNESS}/skills/skills-in-runs.test.ts`,
+      'it is told of each in one line of the tool skill, and reads the instructions when it loads one',
     ],
   },
   {
@@ -296,8 +296,12 @@ export const MEMBERS: readonly MemberRow[] = [
   },
   {
     member: 'ui.closePane',
-    call: (cmd) => cmd.ui.closePane('main'),
-    ...always(gives(undefined, 'remembered')),
+    call: (cmd) => {
+      cmd.ui.pane({ id: 'main', title: 'Main', render: () => [] });
+      cmd.ui.openPane('main');
+      return cmd.ui.closePane('main');
+    },
+    ...always(gives(true, 'whether it was open')),
     test: [LIVE, 'panes are named after their mod, opened, brought to the front and closed'],
   },
   {
@@ -316,7 +320,10 @@ export const MEMBERS: readonly MemberRow[] = [
     member: 'ui.copy',
     call: (cmd) => cmd.ui.copy('text'),
     ...always(resolves({ isCopied: false, reason: 'headless' })),
-    test: [SURFACE, 'copies through its screen, and never throws'],
+    test: [
+      `${HARNESS}/terminal/clipboard.test.ts`,
+      'gets the text through the program’s input, whatever it looks like, and never as an argument',
+    ],
   },
 
   // The session
@@ -356,20 +363,26 @@ export const MEMBERS: readonly MemberRow[] = [
     headless: gives([], 'those of this mod'),
     test: [SESSION, 'show a mod its own entries alone, and of the asked type alone'],
   },
-  // What the next two come to in a bound session is stated where compaction and branch summaries are tested.
   {
     member: 'sessions.compact',
-    call: (cmd) => (cmd.session === undefined ? cmd.sessions.compact() : undefined),
+    call: (cmd) => cmd.sessions.compact(),
     before: rejects(UNBOUND),
-    headless: gives(undefined, 'works'),
-    test: [HERE, 'does what the table says before a session binds'],
+    headless: resolves(undefined, 'when the summary is made, or there is nothing to sum up'),
+    raises: 'notice',
+    test: [
+      `${HARNESS}/compaction/compaction.test.ts`,
+      'sends a summary in place of everything before the last prompt; the newest messages are sent as they are',
+    ],
   },
   {
     member: 'sessions.navigateTree',
-    call: (cmd) => (cmd.session === undefined ? cmd.sessions.navigateTree({ targetId: 'x' }) : undefined),
+    call: (cmd) => cmd.sessions.navigateTree({ targetId: 'nowhere' }),
     before: rejects(UNBOUND),
-    headless: gives(undefined, 'works'),
-    test: [`${HARNESS}/session/tree.test.ts`, 'makes another branch the active one, for later openings too'],
+    headless: rejects("has no entry 'nowhere'"),
+    test: [
+      `${HARNESS}/navigation/navigate-tree.test.ts`,
+      'makes the branch that ends in the target the active one, and the next run goes on from there',
+    ],
   },
   {
     member: 'sessions.tree',
@@ -484,7 +497,7 @@ export const MEMBERS: readonly MemberRow[] = [
     member: 'shutdown',
     call: (cmd) => cmd.shutdown(),
     ...always(gives(undefined, 'the run ends by itself')),
-    test: [LIVE, 'answers with fixed defaults, never with an approval'],
+    test: [SURFACE, 'is told of a shutdown, and rings the bell'],
   },
   {
     member: 'getAllTools',
@@ -522,7 +535,7 @@ export const MEMBERS: readonly MemberRow[] = [
     member: 'showEntry',
     call: (cmd) => cmd.showEntry('note', {}),
     ...always(gives(undefined, 'dropped')),
-    test: [LIVE, 'answers with fixed defaults, never with an approval'],
+    test: [SURFACE, 'has the entries of mods as their renderers draw them'],
   },
 
   // What belongs to the mod
@@ -597,10 +610,7 @@ export const MEMBERS: readonly MemberRow[] = [
       return cmd.store.get('key');
     },
     ...always(gives(1)),
-    test: [
-      LIVE,
-      'set and delete write through, and keep what another process meanwhile set under other keys',
-    ],
+    test: [LIVE, 'two processes that write at the same time lose nothing of one another'],
   },
   {
     member: 'store.delete',
@@ -638,12 +648,12 @@ export const MEMBERS: readonly MemberRow[] = [
     member: 'audio.play',
     call: (cmd) => cmd.audio.play({ file: 'bell.wav' }),
     ...always(resolves({ isPlayed: false, reason: 'headless' })),
-    test: [LIVE, 'answers with fixed defaults, never with an approval'],
+    test: [`${HARNESS}/terminal/sound.test.ts`, 'plays a file beside the mod’s own, by its absolute path'],
   },
   {
     member: 'audio.bell',
     call: (cmd) => cmd.audio.bell(),
     ...always(gives({ isPlayed: false, reason: 'headless' })),
-    test: [LIVE, 'answers with fixed defaults, never with an approval'],
+    test: [`${HARNESS}/terminal/sound.test.ts`, 'writes the one character that rings the terminal'],
   },
 ];

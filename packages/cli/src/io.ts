@@ -28,9 +28,14 @@ export interface Io {
   readSecret(question: string): Promise<string>;
   /** Told of the host that mods are loaded onto, for whoever has to say what the program waits for. */
   onHost?(host: Pick<ModHost, 'waits'>): void;
+  /** From now on, what is thrown where nobody catches it goes here first; the program ends when it is not taken. */
+  onStrayError?(take: TakeStrayError): void;
   /** Aborted when the person interrupts. */
   readonly signal: AbortSignal;
 }
+
+/** Takes an error that nobody caught. @returns whether somebody has been told of it. */
+export type TakeStrayError = (kind: 'unhandledRejection' | 'uncaughtException', error: unknown) => boolean;
 
 /** Exit codes, everywhere. */
 export const EXIT = {

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { inspect } from 'node:util';
 import type { Wait } from '@cmd-mods/harness';
 import { diagnostic } from './diagnostics.ts';
 import { EXIT, type Io } from './io.ts';
@@ -57,6 +58,15 @@ export async function main(): Promise<void> {
     },
     onHost: (host) => {
       waits = host.waits;
+    },
+    onStrayError(take) {
+      for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
+        process.on(kind, (error: unknown) => {
+          if (take(kind, error)) return;
+          io.stderr(`${inspect(error)}\n`);
+          process.exit(EXIT.failed);
+        });
+      }
     },
     signal: interruption.signal,
   };

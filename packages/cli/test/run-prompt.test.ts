@@ -212,6 +212,27 @@ describe('slash commands', () => {
     expect(stderr).toContain('no');
   });
 
+  it('does not wait for a handler that works on after an interruption: exit 130, and its session has ended', async () => {
+    const at = place();
+    const mod = at.mod(
+      'slow',
+      `cmd.hooks({onSessionEnd: () => void process.emit('slow:ended')});
+       cmd.addCommand({name: 'slow', handler: () => new Promise(() => process.emit('slow:begun'))});`,
+    );
+    const interruption = new AbortController();
+    const once = (event: string, listener: () => void) => process.once(event as never, listener);
+    let hasEnded = false;
+    once('slow:begun', () => setImmediate(() => interruption.abort()));
+    once('slow:ended', () => {
+      hasEnded = true;
+    });
+    const args = ['-p', '/slow', '--mod', mod, '--output', 'json'];
+    const { code, stdout } = await runCli(at, args, interruption.signal);
+    expect(hasEnded).toBe(true);
+    expect(code).toBe(130);
+    expect(JSON.parse(stdout)).toMatchObject({ result: { stopReason: 'interrupted' }, warnings: [] });
+  });
+
   it('takes a word with a slash that no mod has for a prompt', async () => {
     expect((await runCli(place(), ['-p', '/etc what is it'])).stdout).toBe('/etc what is it\n');
   });

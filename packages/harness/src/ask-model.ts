@@ -5,7 +5,7 @@ import { forkInterruption, InterruptedError, sleep } from './loop/interruption.t
 import { readResult } from './loop/read-result.ts';
 import { NO_USAGE } from './loop/usage.ts';
 import { defaultRetryDelay, isRetryable, type ModelClient } from './models/model-client.ts';
-import type { RequestRow, TraceSink } from './trace.ts';
+import { nextRequestNumber, type RequestRow, type TraceSink } from './trace.ts';
 
 /** How often a question is asked again: less than a run does, since the person waits for something else. */
 const MAX_RETRIES = 3;
@@ -64,8 +64,9 @@ async function ask(
   const request = { model, system, messages, tools: [] };
   const deltas: string[] = [];
   const nothing = () => {};
-  trace?.({ kind: 'request', purpose, turnNumber: 0, attempt, ...request });
-  const row = { kind: 'response', turnNumber: 0, attempt, deltas } as const;
+  const place = { requestNumber: trace === undefined ? 0 : nextRequestNumber(trace), turnNumber: 0, attempt };
+  trace?.({ kind: 'request', purpose, ...place, ...request });
+  const row = { kind: 'response', ...place, deltas } as const;
   try {
     const returned = await client.complete({
       ...request,

@@ -6,13 +6,10 @@ import { type Asked, askModel, type Question } from './ask-model.ts';
  *
  * Source: mods page, `cmd.model.complete`.
  */
-export async function complete(
-  asked: Asked,
-  question: Omit<Question, 'signal' | 'system'> & { readonly signal: AbortSignal | undefined },
-): Promise<CompletionResult> {
-  const { signal = new AbortController().signal, model } = question;
+export async function complete(asked: Asked, question: Omit<Question, 'system'>): Promise<CompletionResult> {
+  const { signal, model } = question;
   try {
-    return { isAnswered: true, text: await askModel(asked, { ...question, signal }), model };
+    return { isAnswered: true, text: await askModel(asked, question), model };
   } catch {
     // What went wrong is in the trace; to a mod it is one of two reasons.
     return { isAnswered: false, reason: signal.aborted ? 'aborted' : 'error' };

@@ -158,6 +158,8 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
   let running: RunContext | undefined;
   let ended: Promise<unknown> | undefined;
   const closing = new AbortController();
+  /** Aborts later than `closing`: what `onSessionEnd` asks the model may still be answered. */
+  const closed = new AbortController();
   let tools: SessionTools | undefined;
 
   const model = () => (running?.choice ?? choice).model;
@@ -211,7 +213,8 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       contextUsage(contextTokens, options.modelClient.describe?.(model())?.contextWindow),
     toolInfo: () => tools?.info() ?? [],
     setActiveTools: (names) => tools?.setActive(names),
-    complete: ({ prompt, signal }, purpose) => complete(asked, { purpose, model: model(), prompt, signal }),
+    complete: ({ prompt, signal }, purpose) =>
+      complete(asked, { purpose, model: model(), prompt, signal: either(closed, signal) }),
   };
   const skills = createSkillCatalogue(host);
   const occasional = [taskTool(createAgentList(options.agents ?? [], host)), skillTool(skills.all)];
@@ -243,11 +246,7 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
     },
   };
 
-  /** Forks the signal of a caller; the end of the harness interrupts as well. */
-  const fork = (config: RunConfig): Interruption =>
-    forkInterruption(
-      config.signal === undefined ? closing.signal : AbortSignal.any([closing.signal, config.signal]),
-    );
+  const fork = (config: RunConfig): Interruption => forkInterruption(either(closing, config.signal));
   const hooksFor = (interruption: Interruption) =>
     host.hooks.withContext(
       runScope({ cwd, interruption, session, waits: host.waits, observe, emit: bus.emit }),
@@ -334,9 +333,15 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       closing.abort();
       await ended;
       await Promise.race([host.unbind(reason), sleepUnref(SESSION_END_LIMIT)]);
+      closed.abort();
       dropCompaction();
     },
   };
+}
+
+/** The signal of a caller; the end of the harness aborts it as well. */
+function either({ signal: end }: AbortController, signal: AbortSignal | undefined): AbortSignal {
+  return signal === undefined ? end : AbortSignal.any([end, signal]);
 }
 
 function decider(

@@ -14,6 +14,8 @@ import type { HookCall } from './hooks/scope.ts';
 /** A model request, as sent. */
 export interface RequestRow {
   readonly kind: 'request';
+  /** Which request of the trace this is, from 1. */
+  readonly requestNumber: number;
   /** What the request is for. */
   readonly purpose: 'run' | 'complete' | 'agent' | 'compaction' | 'title';
   readonly turnNumber: number;
@@ -28,6 +30,8 @@ export interface RequestRow {
 /** A model's answer, as it came, before any hook touched it. */
 export interface ResponseRow {
   readonly kind: 'response';
+  /** Of the request that it answers: several may be open at once, and are answered in any order. */
+  readonly requestNumber: number;
   readonly turnNumber: number;
   readonly attempt: number;
   readonly deltas: readonly string[];
@@ -59,6 +63,15 @@ export type TraceRow = RequestRow | ResponseRow | HookRow | EventRow;
 
 /** Takes the rows of a trace, one by one, as they happen. What a row holds must be used or copied at once. */
 export type TraceSink = (row: TraceRow) => void;
+
+const requests = new WeakMap<TraceSink, number>();
+
+/** The number for the next request that a trace tells of. */
+export function nextRequestNumber(trace: TraceSink): number {
+  const number = (requests.get(trace) ?? 0) + 1;
+  requests.set(trace, number);
+  return number;
+}
 
 /** The row of a hook call. */
 export function hookRow({ mod, hook, ms, params, answer, error }: HookCall): HookRow {

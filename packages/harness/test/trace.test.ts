@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { hookChanged } from '../src/hooks/hook-changed.ts';
 import { calls, runScripted } from './support/run-scripted.ts';
 
+const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
 describe('the trace of a run', () => {
   it('has requests as sent: model, effort, system, messages and tools', async () => {
     const { requests } = await runScripted({
@@ -47,6 +49,37 @@ describe('the trace of a run', () => {
         usage: { inputTokens: 3 },
       },
     ]);
+  });
+
+  it('says of each response which request it answers, in whatever order they come', async () => {
+    const waiting: ((text: string) => void)[] = [];
+    const { trace } = await runScripted({
+      mods: {
+        m: (cmd) =>
+          void cmd.hooks({
+            async onTurnStart() {
+              const asked = ['one', 'two'].map((prompt) => cmd.model.complete({ prompt }));
+              for (const answer of waiting.reverse()) answer('later first');
+              await Promise.all(asked);
+            },
+          }),
+      },
+      harness: {
+        modelClient: {
+          complete: ({ tools }) =>
+            new Promise((resolve) => {
+              const answer = (text: string) =>
+                resolve({ content: [{ type: 'text', text }], usage: NO_USAGE, stopReason: 'end_turn' });
+              if (tools.length > 0) answer('done');
+              else waiting.push(answer);
+            }),
+        },
+      },
+    });
+    const rows = trace.flatMap((row) =>
+      row.kind === 'request' || row.kind === 'response' ? `${row.kind} ${row.requestNumber}` : [],
+    );
+    expect(rows).toEqual(['request 1', 'request 2', 'response 2', 'response 1', 'request 3', 'response 3']);
   });
 
   it('has a failed attempt with what had streamed and why it failed', async () => {

@@ -60,9 +60,12 @@ export interface ModStateStore {
 
 /** Values that outlive the session, one JSON file for each mod. */
 export interface ModStore {
-  /** Synchronous: the file is read before the factory runs. */
+  /** Synchronous: the file is read before the factory runs, and again only when another process has written it. */
   get<TValue = unknown>(key: string): TValue | undefined;
-  /** Writes through. Throws a `TypeError` for a value that does not survive JSON. */
+  /**
+   * Writes through, key by key: what another process sets under other keys stays. Throws a `TypeError` for a value that does not
+   * survive JSON.
+   */
   set(key: string, value: unknown): void;
   delete(key: string): void;
 }

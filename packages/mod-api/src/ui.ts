@@ -78,8 +78,8 @@ export interface ModUi {
   /** Opens a pane of this mod; with `focus` it takes the keyboard. An unknown id is reported. Headless: remembered. */
   openPane(id: string, options?: { readonly focus?: boolean }): void;
 
-  /** Closes a pane of this mod. Headless: remembered. */
-  closePane(id: string): void;
+  /** Closes a pane of this mod. @returns whether it was open: a person may have closed it before. Headless: the same. */
+  closePane(id: string): boolean;
 
   /**
    * Redraws a row of the host. `undefined` passes to the next mod and at last to the built-in row; `next()` is what the

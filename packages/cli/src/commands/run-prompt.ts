@@ -8,7 +8,6 @@ import {
   ECHO_MODEL,
   type Harness,
   type ModelClient,
-  type RunConfig,
   SCRIPTED_MODEL,
   scriptLeftover,
 } from '@cmd-mods/harness';
@@ -22,6 +21,7 @@ import { loadRunMods, missingModPaths, storeFolderIn } from '../run/load-run-mod
 import { openRunSession } from '../run/open-run-session.ts';
 import { promptAnswer, type RunAnswer } from '../run/prompt-answer.ts';
 import { readScript } from '../run/read-script.ts';
+import { strayErrorsOf } from '../run/stray-errors.ts';
 import { openTraceFile } from '../run/trace-file.ts';
 
 /** The options of `cmd -p`. */
@@ -56,6 +56,7 @@ export async function runPrompt(prompt: string, options: PromptOptions, io: Io):
     const { client, model, leftover } = await chooseModel(options, io);
     const host = createModHost({ cwd: io.cwd, storeFolder: storeFolderIn(io) });
     io.onHost?.(host);
+    io.onStrayError?.(strayErrorsOf(host));
     const router = client ?? createModelRouter(() => host.providers(), credentialsOf(io));
 
     const { diagnostics } = await loadRunMods(options, host, io);
@@ -98,7 +99,7 @@ export async function runPrompt(prompt: string, options: PromptOptions, io: Io):
 }
 
 async function run(harness: Harness, prompt: string, options: PromptOptions, io: Io): Promise<RunAnswer> {
-  const config: RunConfig = {
+  const config = {
     systemPrompt: defaultSystemPrompt({ cwd: io.cwd }),
     permissionMode: options.permissionMode,
     signal: io.signal,
@@ -109,6 +110,7 @@ async function run(harness: Harness, prompt: string, options: PromptOptions, io:
 
 function exitCode(answer: RunAnswer): ExitCode {
   if (answer.kind === 'failed') return EXIT.failed;
+  if (answer.kind === 'interrupted') return EXIT.interrupted;
   if (answer.kind !== 'ran') return EXIT.ok;
   if (answer.result.stopReason === 'interrupted') return EXIT.interrupted;
   return answer.result.stopReason === 'error' ? EXIT.failed : EXIT.ok;

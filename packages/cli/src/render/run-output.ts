@@ -59,11 +59,13 @@ export function createOutput(format: OutputFormat, io: Io): RunOutput {
   };
 }
 
+const STOP_REASONS = { handled: 'end_turn', failed: 'error', interrupted: 'interrupted' } as const;
+
 /** The result of a prompt that needed no turn. */
-function notRun({ kind, messages }: RunAnswer): RunResult {
+function notRun({ kind, messages }: Exclude<RunAnswer, { kind: 'ran' }>): RunResult {
   return {
     finalText: messages.join('\n'),
-    stopReason: kind === 'failed' ? 'error' : 'end_turn',
+    stopReason: STOP_REASONS[kind],
     turnCount: 0,
     usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
   };

@@ -1,5 +1,6 @@
 import type { Harness, RunConfig } from '@cmd-mods/harness';
 import type { RunResult } from '@cmd-mods/mod-api';
+import { untilAborted } from './until-aborted.ts';
 
 /** What a prompt came to. */
 export type RunAnswer =
@@ -7,7 +8,9 @@ export type RunAnswer =
   /** A mod consumed the prompt, or a slash command wanted no turn. */
   | { readonly kind: 'handled'; readonly messages: readonly string[] }
   /** A slash command threw. */
-  | { readonly kind: 'failed'; readonly messages: readonly string[] };
+  | { readonly kind: 'failed'; readonly messages: readonly string[] }
+  /** The person did not wait for a slash command. */
+  | { readonly kind: 'interrupted'; readonly messages: readonly string[] };
 
 const SLASH_COMMAND = /^\/([^\s/]+)(?:\s+([\s\S]*))?$/;
 
@@ -15,7 +18,11 @@ const SLASH_COMMAND = /^\/([^\s/]+)(?:\s+([\s\S]*))?$/;
  * Gives a typed prompt to a harness: a slash command of a mod runs, anything else goes through `transformInput` to the model.
  * A `/word` that no mod has is a prompt like any other.
  */
-export async function promptAnswer(harness: Harness, prompt: string, config: RunConfig): Promise<RunAnswer> {
+export async function promptAnswer(
+  harness: Harness,
+  prompt: string,
+  config: RunConfig & { readonly signal: AbortSignal },
+): Promise<RunAnswer> {
   const [, name = '', args = ''] = SLASH_COMMAND.exec(prompt) ?? [];
   const command = name === '' ? undefined : harness.command(name, args);
   if (command === undefined) {
@@ -25,8 +32,9 @@ export async function promptAnswer(harness: Harness, prompt: string, config: Run
   }
   let wanted: Awaited<typeof command>;
   try {
-    wanted = await command;
+    wanted = await untilAborted(command, config.signal);
   } catch {
+    if (config.signal.aborted) return { kind: 'interrupted', messages: [] };
     // The host has reported what the handler threw, as mod_error.
     return { kind: 'failed', messages: [] };
   }

@@ -58,6 +58,8 @@ type OpenRound = Omit<TracedRound, 'requests' | 'changedBy' | 'tools' | 'changes
 export function collectTrace(limits: TraceLimits): TraceCollector {
   const rows = { request: 0, response: 0, hook: 0, event: 0 };
   const mods = new Map<string, Map<string, Tally>>();
+  /** Where the requests stand that nothing has answered yet. */
+  const open = new Map<number, { readonly requests: TracedRequest[]; readonly at: number }>();
   const rounds: OpenRound[] = [];
   const slowest = keepLongest<TracedCall>(limits.calls, ({ ms }) => ms);
   const failed: TracedCall[] = [];
@@ -132,7 +134,9 @@ export function collectTrace(limits: TraceLimits): TraceCollector {
     // A trace without its events, as a part of one may be, has rounds all the same.
     const isNext = row.purpose === 'run' && last?.turnNumber !== row.turnNumber;
     const round = last === undefined || isNext ? begin(row.turnNumber, line) : last;
-    const { purpose = 'run', attempt = 0, model, effort } = row;
+    const { purpose = 'run', attempt = 0, model, effort, requestNumber } = row;
+    if (requestNumber !== undefined)
+      open.set(requestNumber, { requests: round.requests, at: round.requests.length });
     round.requests.push({
       purpose,
       attempt,
@@ -149,9 +153,8 @@ export function collectTrace(limits: TraceLimits): TraceCollector {
   };
 
   const addResponse = (row: FileRow & { kind: 'response' }, line: number): void => {
-    const { requests } = current(line);
-    // A request of a mod may come and be answered while that of the run is still open.
-    const at = requests.findLastIndex((asked) => asked.stopReason === undefined);
+    const { requests, at } = open.get(row.requestNumber ?? 0) ?? lastOpen(current(line));
+    open.delete(row.requestNumber ?? 0);
     const asked = requests[at];
     const { stopReason, error } = row;
     if (asked !== undefined) {
@@ -159,6 +162,12 @@ export function collectTrace(limits: TraceLimits): TraceCollector {
     }
     if (asked === undefined || asked.purpose === 'run') answer = row.content;
   };
+
+  /** For traces of earlier versions: a request of a mod may come and be answered while that of the run is still open. */
+  const lastOpen = ({ requests }: OpenRound) => ({
+    requests,
+    at: requests.findLastIndex((asked) => asked.stopReason === undefined),
+  });
 
   const addEvent = ({ event }: FileRow & { kind: 'event' }, line: number): void => {
     if (event.type === 'turn_start') begin(Number(event.turnNumber), line);

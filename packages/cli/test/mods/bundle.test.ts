@@ -135,6 +135,23 @@ describe('the built program', () => {
     expect(stderr).toContain('It waits for the factory of the mod "stuck".');
   });
 
+  it('goes on with a run when a mod throws where nobody catches it, and names the mod', async () => {
+    const at = bundleScene({
+      'mods/stray.ts': `export default (cmd) => void cmd.hooks({
+        async onTurnStart({ state }) {
+          void Promise.reject(new Error('not awaited'));
+          setTimeout(() => { throw new Error('in a timer'); });
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          return state;
+        },
+      });`,
+    });
+    const { code, stdout, stderr } = await program(at, ['-p', 'hello']);
+    expect([code, stdout]).toEqual([0, 'hello\n']);
+    expect(stderr).toContain('unhandledRejection of the mod "stray" failed: not awaited');
+    expect(stderr).toContain('uncaughtException of the mod "stray" failed: in a timer');
+  });
+
   it('lists without mods and makes no folder', async () => {
     const at = bundleScene();
     const before = readdirSync(at.project);

@@ -9,14 +9,33 @@ export interface HostClock {
   after(ms: number, callback: () => void): () => void;
 }
 
+/** The longest that a timer of Node's can wait, in milliseconds: some 25 days. For more it would wait one. */
+const LONGEST = 2 ** 31 - 1;
+
 /** Node's own timers; they never hold the process. */
 export const NODE_CLOCK: HostClock = {
   every(ms, callback) {
-    const timer = setInterval(callback, ms).unref();
-    return () => clearInterval(timer);
+    if (ms <= LONGEST) {
+      const timer = setInterval(callback, ms).unref();
+      return () => clearInterval(timer);
+    }
+    let stop: () => void;
+    const again = () => {
+      stop = NODE_CLOCK.after(ms, () => {
+        again();
+        callback();
+      });
+    };
+    again();
+    return () => stop();
   },
   after(ms, callback) {
-    const timer = setTimeout(callback, ms).unref();
+    let timer: NodeJS.Timeout;
+    const wait = (left: number) => {
+      const goOn = left > LONGEST ? () => wait(left - LONGEST) : callback;
+      timer = setTimeout(goOn, Math.min(left, LONGEST)).unref();
+    };
+    wait(ms);
     return () => clearTimeout(timer);
   },
 };

@@ -109,6 +109,9 @@ export class HostState {
   readonly #failedObservers = new WeakSet<ModRecord>();
   /** Whose handler is being called. */
   #observer: ModRecord | undefined;
+  /** How many calls of listeners are under way, one inside the other, and whether that became too many. */
+  #chain = 0;
+  #isChainCut = false;
   /** How many notices each mod has raised without a pause, and what forgets it. */
   readonly #bursts = new Map<string, number>();
 
@@ -188,6 +191,28 @@ export class HostState {
     const mod = this.#observer;
     // Said a moment later, when the chain of answers has ended: what is said is an event too.
     if (mod !== undefined) queueMicrotask(() => this.#looped(mod, event.type));
+  }
+
+  /**
+   * Calls listeners, which may do what calls listeners in turn. A chain that goes on for ever is cut, with what else hangs on it, and its
+   * mod is told: it would end the process.
+   *
+   * @param what - What was raised, for the message.
+   */
+  callListeners(mod: ModRecord, what: string, call: () => void): void {
+    if (this.#isChainCut) return;
+    if (this.#chain >= MAX_CHAIN) {
+      this.#isChainCut = true;
+      this.#looped(mod, what);
+      return;
+    }
+    this.#chain += 1;
+    try {
+      call();
+    } finally {
+      this.#chain -= 1;
+      if (this.#chain === 0) this.#isChainCut = false;
+    }
   }
 
   #looped(mod: ModRecord, type: string): void {
@@ -277,6 +302,9 @@ export class HostState {
 
 /** More notices than that in one go are no messages to a person any more. */
 const MAX_BURST = 500;
+
+/** Listeners that answer one another deeper than that never come to an end. */
+const MAX_CHAIN = 100;
 
 /** What hooks answer with. A handler that returns one of these believes itself to be a hook. */
 const DECISIONS = [

@@ -404,9 +404,7 @@ function definedOf<TFields extends object>(
 
 /** Fires `onSessionStart`, of one mod or all. Nobody waits for it. */
 function startSession(state: HostState, source: 'startup' | 'resume' | 'reload', only?: ModRecord): void {
-  void state.hooks
-    .withContext(state.scopeAroundRuns(only?.id))
-    .emit({ type: 'onSessionStart', params: { source } });
+  for (const hooks of eachAlone(state, only)) void hooks.emit({ type: 'onSessionStart', params: { source } });
 }
 
 /** Fires `onSessionEnd`, of one mod or all. */
@@ -415,9 +413,15 @@ async function endSession(
   reason: 'shutdown' | 'replaced' | 'reload',
   only?: ModRecord,
 ): Promise<void> {
-  await state.hooks
-    .withContext(state.scopeAroundRuns(only?.id))
-    .emit({ type: 'onSessionEnd', params: { reason } });
+  await Promise.all(
+    eachAlone(state, only).map((hooks) => hooks.emit({ type: 'onSessionEnd', params: { reason } })),
+  );
+}
+
+/** The hooks of each mod by itself: one that hangs at the edge of a session keeps no other from beginning, or from cleaning up. */
+function eachAlone(state: HostState, only: ModRecord | undefined) {
+  const mods = only === undefined ? state.records : [only];
+  return mods.map(({ id }) => state.hooks.withContext(state.scopeAroundRuns(id)));
 }
 
 function applyFlags(state: HostState, values: ReadonlyMap<string, string>): readonly Diagnostic[] {

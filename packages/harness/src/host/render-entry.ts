@@ -1,10 +1,14 @@
+import { inspect } from 'node:util';
 import { messageOf } from './explain-error.ts';
 import type { HostState } from './host-state.ts';
 
-/** Draws an entry through its renderer, or as indented JSON. A renderer that throws gives one line that says so. */
+/**
+ * Draws an entry through its renderer, or as indented JSON; what JSON cannot hold is shown as Node shows it. A renderer that throws gives
+ * one line that says so.
+ */
 export function renderEntry(state: HostState, customType: string, data: unknown): readonly string[] {
   const renderer = state.renderers.get(customType);
-  if (renderer === undefined) return (JSON.stringify(data, null, 2) ?? 'undefined').split('\n');
+  if (renderer === undefined) return asText(data).split('\n');
   try {
     const lines: unknown = renderer.value(data);
     if (Array.isArray(lines) && lines.every((line) => typeof line === 'string')) return lines;
@@ -12,5 +16,14 @@ export function renderEntry(state: HostState, customType: string, data: unknown)
   } catch (error) {
     state.reportError(renderer.mod, `renderer:${customType}`, error);
     return [`[${renderer.mod.name}] the renderer of "${customType}" failed: ${messageOf(error)}`];
+  }
+}
+
+function asText(data: unknown): string {
+  try {
+    return JSON.stringify(data, null, 2) ?? String(data);
+  } catch {
+    // A cycle, or a bigint.
+    return inspect(data);
   }
 }

@@ -161,11 +161,15 @@ export class Surface {
     return true;
   }
 
-  /** Closes a pane; a focused one hands the keyboard back. Repaints. */
-  close(id: string): void {
-    this.openPanes.delete(id);
+  /**
+   * Closes a pane; a focused one hands the keyboard back. Repaints.
+   * @returns whether it was open.
+   */
+  close(id: string): boolean {
+    const wasOpen = this.openPanes.delete(id);
     if (this.focusedPane === id) this.focusedPane = undefined;
     this.repaint();
+    return wasOpen;
   }
 
   /** Puts a question behind those that wait; it takes the keyboard from a pane. Repaints. */

@@ -1,6 +1,7 @@
 import type { Block, StreamResult, Usage } from '@cmd-mods/mod-api';
 import { errorToJson } from '../events/event-json.ts';
 import { defaultRetryDelay, isRetryable } from '../models/model-client.ts';
+import { nextRequestNumber } from '../trace.ts';
 import { coerceToolInputs } from './answer-content.ts';
 import { type AnswerStream, createAnswerStream } from './answer-stream.ts';
 import type { ModelRequest } from './build-request.ts';
@@ -74,8 +75,9 @@ async function complete(
   const { trace } = harness;
   const { effort, ...sent } = request;
   const withEffort = effort === undefined ? {} : { effort };
-  trace?.({ kind: 'request', purpose, turnNumber, attempt, ...sent, ...withEffort });
-  const row = { kind: 'response', turnNumber, attempt, deltas: stream.rawDeltas } as const;
+  const place = { requestNumber: trace === undefined ? 0 : nextRequestNumber(trace), turnNumber, attempt };
+  trace?.({ kind: 'request', purpose, ...place, ...sent, ...withEffort });
+  const row = { kind: 'response', ...place, deltas: stream.rawDeltas } as const;
   try {
     const answer = harness.client.complete({
       ...sent,

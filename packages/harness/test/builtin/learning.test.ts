@@ -127,6 +127,20 @@ describe('the mod learning', () => {
     expect(noted()).toEqual(stored());
   });
 
+  it('keeps what another session noted while this one was open', async () => {
+    const storeFolder = tempFolder();
+    const denying = { turns: [calls(['echo'])], harness: { permissions: { deny: ['echo'] } } };
+    const one = await stage(denying, { screen: {}, storeFolder });
+    const other = await stage(denying, { screen: {}, storeFolder });
+    await one.run();
+    await other.run();
+    expect(one.stored().map(({ sessionId }) => sessionId)).toEqual([
+      one.harness.state.sessionId,
+      other.harness.state.sessionId,
+    ]);
+    expect(one.noted()).toEqual(other.noted());
+  });
+
   it('changes nothing of a run, and writes nothing when nothing happened', async () => {
     const scene: Scene = { turns: [calls(['echo', { a: 1 }]), { text: 'done' }] };
     const withIt = await stage(scene);

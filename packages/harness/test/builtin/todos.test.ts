@@ -138,6 +138,14 @@ describe('Ctrl+X', () => {
     expect(host.diagnostics()).toEqual([]);
   });
 
+  it('opens the pane again that the person closed another way', async () => {
+    const { host } = await stage([]);
+    await host.runShortcut('ctrl+x');
+    host.surface.close('todos/list');
+    await host.runShortcut('ctrl+x');
+    expect(isOpen(host)).toBe(true);
+  });
+
   it('does nothing in a headless host', async () => {
     const { host } = await stage([], {}, {});
     expect(await host.runShortcut('ctrl+x')).toEqual({});

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ModApi, ModFactory } from '@cmd-mods/mod-api';
+import { pathToFileURL } from 'node:url';
+import type { ModApi, ModFactory, StreamResult } from '@cmd-mods/mod-api';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createModHost, createSession } from '../../src/index.ts';
 import {
@@ -209,6 +210,42 @@ describe('cmd.state', () => {
   });
 });
 
+describe('listeners that answer themselves for ever', () => {
+  it.each<[string, ModFactory, string]>([
+    [
+      'over cmd.events',
+      (cmd) => {
+        for (const _twice of [1, 2]) cmd.events.on('ping', () => cmd.events.emit('ping'));
+        cmd.on('run_start', () => cmd.events.emit('ping'));
+      },
+      'events:ping',
+    ],
+    [
+      'over cmd.state',
+      (cmd) => {
+        cmd.state.subscribe('key', (value) => cmd.state.set('key', Number(value) + 1));
+        cmd.on('run_start', () => cmd.state.set('key', 0));
+      },
+      'state:key',
+    ],
+  ])('are stopped, named once, and the run goes on: %s', async (_where, factory, what) => {
+    const { result, events, host } = await runScripted({ mods: { m: factory } });
+    expect(result.stopReason).toBe('end_turn');
+    expect(modErrors(events)).toEqual([]);
+    expect(host.diagnostics()).toMatchObject([{ code: 'MOD_EVENT_LOOP', mod: 'm' }]);
+    expect(host.diagnostics()[0]?.message).toContain(`"${what}" again and again`);
+  });
+
+  it('keep nobody else from being heard afterwards', async () => {
+    const { cmd } = await cmdOf((api) => void api.events.on('ping', () => api.events.emit('ping')));
+    cmd.events.emit('ping');
+    const heard: unknown[] = [];
+    cmd.events.on('other', (data) => heard.push(data));
+    cmd.events.emit('other', 1);
+    expect(heard).toEqual([1]);
+  });
+});
+
 describe('cmd.store', () => {
   it('keeps values across sessions, one JSON file per mod, read before the factory runs', async () => {
     const storeFolder = tempFolder();
@@ -230,6 +267,41 @@ describe('cmd.store', () => {
     one.cmd.store.set('c', 3);
     other.cmd.store.delete('a');
     expect(JSON.parse(readFileSync(join(storeFolder, 'm.json'), 'utf8'))).toEqual({ b: 2, c: 3 });
+  });
+
+  it('reads what another process wrote, without reading the file again while nobody did', async () => {
+    const storeFolder = tempFolder();
+    const one = await cmdOf(() => {}, { storeFolder });
+    const other = await cmdOf(() => {}, { storeFolder });
+    one.cmd.store.set('a', { n: 1 });
+    expect(other.cmd.store.get('a')).toEqual({ n: 1 });
+    expect(other.cmd.store.get('a')).toBe(other.cmd.store.get('a'));
+    one.cmd.store.delete('a');
+    expect(other.cmd.store.get('a')).toBeUndefined();
+  });
+
+  it('two processes that write at the same time lose nothing of one another', async () => {
+    const storeFolder = tempFolder();
+    const harness = pathToFileURL(join(import.meta.dirname, '../../dist/index.js')).href;
+    const { cmd } = await cmdOf();
+    const write = (name: string) => {
+      const script = `
+        import { createModHost } from ${JSON.stringify(harness)};
+        const host = createModHost({ cwd: '/', storeFolder: ${JSON.stringify(storeFolder)} });
+        await host.register({ name: 'm', factory: (cmd) => {
+          for (let count = 0; count < 30; count += 1) cmd.store.set('${name}' + count, count);
+        } });
+        if (host.diagnostics().length > 0) throw new Error(JSON.stringify(host.diagnostics()));`;
+      return cmd.exec({ command: process.execPath, args: ['--input-type=module', '-e', script] });
+    };
+    const done = await Promise.all([write('a'), write('b')]);
+    expect(done.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+    const stored = JSON.parse(readFileSync(join(storeFolder, 'm.json'), 'utf8')) as object;
+    expect(Object.keys(stored)).toHaveLength(60);
+    expect(readdirSync(storeFolder)).toEqual(['m.json']);
   });
 
   it('a file name is safe for any mod name', async () => {
@@ -309,6 +381,22 @@ describe('cmd.clock', () => {
     handle.dispose();
     vi.advanceTimersByTime(100);
     expect(heard).toEqual(['every', 'after', 'every', 'every']);
+  });
+
+  it('waits as long as it is told, also for more than the 25 days that a timer of Node can', async () => {
+    vi.useFakeTimers();
+    const { cmd } = await cmdOf();
+    const day = 24 * 60 * 60 * 1000;
+    const heard: string[] = [];
+    const handle = cmd.clock.every(30 * day, () => heard.push('every'));
+    cmd.clock.after(60 * day + 1, () => heard.push('after'));
+    vi.advanceTimersByTime(29 * day);
+    expect(heard).toEqual([]);
+    vi.advanceTimersByTime(32 * day);
+    handle.dispose();
+    vi.advanceTimersByTime(100 * day);
+    expect(heard).toEqual(['every', 'every', 'after']);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('a disposed after never calls', async () => {
@@ -476,6 +564,12 @@ describe('renderers', () => {
     expect(host.renderEntry('x', undefined)).toEqual(['undefined']);
   });
 
+  it('what JSON cannot hold is shown all the same', async () => {
+    const { host } = await cmdOf();
+    expect(host.renderEntry('x', { n: 1n })).toEqual(['{ n: 1n }']);
+    expect(host.renderEntry('x', cyclic())).toEqual([expect.stringContaining('[Circular *1]')]);
+  });
+
   it.each([
     ['throws', boom, 'boom'],
     ['gives no lines', () => 'text' as never, 'A renderer returns an array of lines.'],
@@ -572,7 +666,11 @@ describe('a headless screen', () => {
     cmd.ui.openPane('b');
     cmd.ui.openPane('a');
     expect([...host.surface.openPanes]).toEqual(['m/b', 'm/a']);
-    cmd.ui.closePane('a');
+    expect([cmd.ui.closePane('a'), cmd.ui.closePane('a'), cmd.ui.closePane('none')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect([...host.surface.openPanes]).toEqual(['m/b']);
   });
 
@@ -622,8 +720,22 @@ describe('the session', () => {
       },
     });
     expect((await run()).result.stopReason).toBe('end_turn');
-    // The hanging mod comes first; hooks are asked one after the other, so the second is still to come.
-    expect(modErrors(events).filter((line) => line.startsWith('hanging'))).toEqual([]);
+    expect(modErrors(events)).toEqual(['bad onSessionStart: boom']);
+  });
+
+  it('one that hangs at its end keeps no other mod from cleaning up', async () => {
+    vi.useFakeTimers();
+    const cleaned: string[] = [];
+    const { harness } = await setStage({
+      mods: {
+        hanging: { onSessionEnd: () => new Promise(() => {}) },
+        tidy: { onSessionEnd: () => void cleaned.push('tidy') },
+      },
+    });
+    const disposed = harness.dispose();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await disposed;
+    expect(cleaned).toEqual(['tidy']);
   });
 
   it('disposing twice fires onSessionEnd once, with the reason', async () => {
@@ -721,7 +833,55 @@ describe('cmd.model.complete', () => {
       { isAnswered: false, reason: 'aborted' },
     ]);
   });
+
+  it.each([
+    ['nothing', undefined, '{prompt} with a string, not undefined'],
+    ['no text', { prompt: 5 }, '{prompt} with a string, not a number'],
+    ['a signal that is none', { prompt: 'x', signal: {} }, 'an AbortSignal for its signal, not an object'],
+  ])('always resolves, and reports what it was asked wrongly: %s', async (_what, params, problem) => {
+    let answered: unknown;
+    const { events } = await runScripted({
+      mods: {
+        m: (cmd) =>
+          void cmd.hooks({
+            onRunEnd: async () => {
+              answered = await cmd.model.complete(params as never);
+            },
+          }),
+      },
+    });
+    expect(answered).toEqual({ isAnswered: false, reason: 'error' });
+    expect(modErrors(events)).toEqual([`m model.complete: cmd.model.complete needs ${problem}.`]);
+  });
+
+  it('resolves when the harness ends, though the model never answers; onSessionEnd may still ask', async () => {
+    let ending: unknown;
+    let kept: ModApi | undefined;
+    const answers = [() => new Promise<never>(() => {}), async () => said('bye')];
+    const { harness } = await setStage({
+      mods: {
+        m: (cmd) => {
+          kept = cmd;
+          cmd.hooks({
+            async onSessionEnd() {
+              ending = await cmd.model.complete({ prompt: 'a last word' });
+            },
+          });
+        },
+      },
+      harness: { modelClient: { complete: () => answers.shift()?.() ?? Promise.reject(new Error('no')) } },
+    });
+    const hanging = kept?.model.complete({ prompt: 'x' });
+    await harness.dispose();
+    expect(await hanging).toEqual({ isAnswered: false, reason: 'aborted' });
+    expect(ending).toMatchObject({ isAnswered: true, text: 'bye' });
+  });
 });
+
+function said(text: string): StreamResult {
+  const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  return { content: [{ type: 'text', text }], usage, stopReason: 'end_turn' };
+}
 
 describe('programs', () => {
   it('exec hands an argument with spaces or quotes over as one argument, and a code is no rejection', async () => {

@@ -73,6 +73,8 @@ export function createTapeTools(
       id: TAPE_MOD,
       beforeToolCall({ toolCallId, toolName, input }) {
         asked.set(toolCallId, callKey(toolName, input));
+        // No event tells when a call of an agent runs.
+        current = toolCallId;
         return undefined;
       },
     },

@@ -20,6 +20,8 @@ export type Purpose = RequestRow['purpose'];
 export interface TapeSlot {
   readonly turnNumber: number;
   readonly attempt: number;
+  /** `undefined` in a trace of an earlier version. */
+  readonly requestNumber: number | undefined;
   /** `undefined` when the recording ended before the answer came. */
   response: ResponseRow | undefined;
   /** The request was tried again after it failed. */
@@ -75,6 +77,9 @@ export function readTape(source: string | readonly TraceRow[]): Tape {
   return reader.tape();
 }
 
+/** A row of an earlier version, which said less of what belongs together. */
+type Earlier<TRow extends RequestRow | ResponseRow> = Partial<TRow> & Pick<TRow, 'turnNumber'>;
+
 const PROMPT_HOOKS: readonly string[] = ['appendSystemPrompt', 'transformSystemPrompt'];
 
 /** Gathers a tape row by row; of the requests only the first is kept, since each holds the whole conversation. */
@@ -87,6 +92,7 @@ class TapeReader {
   readonly #results = new Map<string, TapeResult>();
   readonly #agentResults: TapeResult[] = [];
   readonly #denied = new Set<string>();
+  readonly #blocked = new Set<string>();
   #waiting: TapeSlot[] = [];
   #first: RequestRow | undefined;
   #isPromptChanged = false;
@@ -117,24 +123,38 @@ class TapeReader {
   }
 
   #takeRequest(row: RequestRow): void {
-    // Traces of the first versions did not say what a request was for: then it was for the run.
-    const { purpose = 'run', turnNumber, attempt = 0 } = row as Partial<RequestRow> & { turnNumber: number };
+    // Where nothing says what a request was for, it was for the run.
+    const { purpose = 'run', turnNumber, attempt = 0, requestNumber } = row as Earlier<RequestRow>;
     if (purpose === 'run') this.#first ??= row;
+    if (purpose === 'agent') this.#takeAgentCalls(row.messages);
     for (const tool of purpose === 'run' ? row.tools : []) this.#tools.set(tool.name, tool);
     if (purpose === 'agent') this.#agentResults.push(...lastResults(row.messages));
     const slots = this.#slots.get(purpose) ?? [];
     const before = slots.at(-1);
     if (attempt > 0 && before !== undefined) before.isRetried = true;
-    const slot: TapeSlot = { turnNumber, attempt, response: undefined, isRetried: false };
+    const slot: TapeSlot = { turnNumber, attempt, requestNumber, response: undefined, isRetried: false };
     slots.push(slot);
     this.#slots.set(purpose, slots);
     this.#waiting.push(slot);
   }
 
+  /** The calls of an agent have no events of their own: what came of them stands in its next request. */
+  #takeAgentCalls(messages: readonly AgentMessage[]): void {
+    for (const block of messages.flatMap(({ content }) => content)) {
+      if (block.type === 'tool_use') this.#asked.set(block.id, callKey(block.name, block.input));
+      if (block.type !== 'tool_result' || this.#blocked.has(block.tool_use_id)) continue;
+      this.#keep(block.tool_use_id, block.content, block.is_error ?? false);
+    }
+  }
+
   #takeResponse(row: ResponseRow, where: Where | undefined): void {
     this.#hasResponses = true;
-    const { turnNumber, attempt = 0 } = row;
-    const slot = this.#waiting.find((one) => one.turnNumber === turnNumber && one.attempt === attempt);
+    const { turnNumber, attempt = 0, requestNumber } = row as Earlier<ResponseRow>;
+    const slot = this.#waiting.find((one) =>
+      requestNumber === undefined || one.requestNumber === undefined
+        ? one.turnNumber === turnNumber && one.attempt === attempt
+        : one.requestNumber === requestNumber,
+    );
     if (slot === undefined) {
       const message = `The answer of turn ${turnNumber}, attempt ${attempt}, has no request before it.`;
       throw new ModError(diagnostic('CASSETTE_MALFORMED', { message, ...placeOf(where) }));
@@ -154,6 +174,9 @@ class TapeReader {
         break;
       case 'tool_queued':
         this.#asked.set(event.toolCallId, callKey(event.toolName, event.input));
+        break;
+      case 'tool_hook_blocked':
+        this.#blocked.add(event.toolCallId);
         break;
       case 'tool_denied':
         this.#denied.add(this.#asked.get(event.toolCallId) ?? '');

@@ -20,7 +20,10 @@ export function learning(cmd: ModApi): void {
   const note = (kind: Trigger['kind'], tool?: string) => {
     noted.push({ kind, sessionId, at: new Date().toISOString(), ...(tool === undefined ? {} : { tool }) });
   };
-  /** Written once a run, so that a run with many of them is not held up by the disk. */
+  /**
+   * Written once a run, so that a run with many of them is not held up by the disk. The store is read anew, so what other sessions noted
+   * stays; only two that write within the same millisecond could cost one of them its notes, which are hints and no records.
+   */
   const write = () => {
     if (noted.length === 0) return;
     const all = [...readTriggers(cmd.store.get(KEY)), ...noted.splice(0)];

@@ -3,9 +3,8 @@ import { doneOf, readTodos, TODO_SCHEMA, type Todo, todoText } from './todo-list
 
 /** The custom entries that keep the list in the session file: each the whole list as it was then. */
 const ENTRY = 'todos';
-/** Where `cmd.state` has the list that drawings read, and whether the pane was opened here. */
+/** Where `cmd.state` has the list that drawings read. */
 const LIST = 'list';
-const OPENED = 'opened';
 const PANE = 'list';
 
 /**
@@ -17,14 +16,11 @@ const PANE = 'list';
 export function todos(cmd: ModApi): void {
   const list = () => cmd.state.get<readonly Todo[]>(LIST) ?? [];
   const show = (next: readonly Todo[]) => {
-    if (list().length === 0 && next.length > 0) open(true);
+    if (list().length === 0 && next.length > 0) open();
     cmd.state.set(LIST, next);
   };
-  const open = (isOpen: boolean) => {
-    if (!cmd.ui.capabilities.surface) return;
-    cmd.state.set(OPENED, isOpen);
-    if (isOpen) cmd.ui.openPane(PANE);
-    else cmd.ui.closePane(PANE);
+  const open = () => {
+    if (cmd.ui.capabilities.surface) cmd.ui.openPane(PANE);
   };
   const keep = (next: readonly Todo[]) => {
     cmd.session?.appendCustomEntry({ customType: ENTRY, data: next });
@@ -52,13 +48,16 @@ export function todos(cmd: ModApi): void {
         return { message: `/todos takes "clear" or nothing, not "${wanted}".` };
       if (wanted === 'clear') keep([]);
       else recall();
-      if (list().length > 0) open(true);
+      if (list().length > 0) open();
       return { message: todoText(list()) };
     },
   });
   cmd.addShortcut('ctrl+x', {
     description: 'open or close the todos',
-    handler: () => open(cmd.state.get(OPENED) !== true),
+    // The host says whether it was open: a person may have closed it with Alt+0.
+    handler() {
+      if (!cmd.ui.closePane(PANE)) open();
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { type DeliverAs, EFFORTS, type ModApi, type SessionControls } from '@cmd-mods/mod-api';
-import { kindOf } from '../../hooks/content.ts';
+import { isRecord, kindOf } from '../../hooks/content.ts';
 import { commandInfo } from '../commands.ts';
 import { execIn } from '../exec-in.ts';
 import type { HostState } from '../host-state.ts';
@@ -105,10 +105,24 @@ export function liveMembers(state: HostState, record: ModRecord): LiveMembers {
     showEntry: (customType, data) => state.screen?.showEntry?.(renderEntry(state, customType, data)),
     exec: (params) => execIn(state.cwd, params),
     model: {
-      complete: async (params) =>
-        state.binding?.complete(params, record.purpose) ?? { isAnswered: false, reason: 'unavailable' },
+      async complete(params) {
+        if (state.binding === undefined) return { isAnswered: false, reason: 'unavailable' };
+        const problem = questionProblem(params);
+        if (problem === undefined) return state.binding.complete(params, record.purpose);
+        state.reportError(record, 'model.complete', new TypeError(`cmd.model.complete needs ${problem}.`));
+        return { isAnswered: false, reason: 'error' };
+      },
     },
   };
+}
+
+function questionProblem(params: unknown): string | undefined {
+  const { prompt, signal } = isRecord(params) ? params : {};
+  if (typeof prompt !== 'string')
+    return `{prompt} with a string, not ${kindOf(isRecord(params) ? prompt : params)}`;
+  return signal === undefined || signal instanceof AbortSignal
+    ? undefined
+    : `an AbortSignal for its signal, not ${kindOf(signal)}`;
 }
 
 function needText(member: string, text: unknown): void {

@@ -50,12 +50,17 @@ export function modProcess(state: HostState, record: ModRecord): ModProcess {
 export function modEvents(state: HostState, record: ModRecord): ModEvents {
   return {
     emit(channel, data) {
-      for (const { mod, handler } of state.channels.get(channel) ?? []) {
-        guard(
-          () => handler(data as never),
-          (error) => state.reportError(mod, `events:${channel}`, error),
-        );
-      }
+      const listeners = state.channels.get(channel);
+      if (listeners === undefined) return;
+      const what = `events:${channel}`;
+      state.callListeners(record, what, () => {
+        for (const { mod, handler } of listeners) {
+          guard(
+            () => handler(data as never),
+            (error) => state.reportError(mod, what, error),
+          );
+        }
+      });
     },
     on(channel, listener) {
       needFunction(`events.on(${JSON.stringify(channel)})`, listener);
@@ -70,12 +75,15 @@ export function modStateStore(state: HostState, record: ModRecord): ModStateStor
   state.sessionValues.set(record.name, values);
   const listeners = new Map<string, readonly ((value: unknown) => void)[]>();
   const changed = (key: string, value: unknown) => {
-    for (const listener of listeners.get(key) ?? []) {
-      guard(
-        () => listener(value),
-        (error) => state.reportError(record, `state:${key}`, error),
-      );
-    }
+    const what = `state:${key}`;
+    state.callListeners(record, what, () => {
+      for (const listener of listeners.get(key) ?? []) {
+        guard(
+          () => listener(value),
+          (error) => state.reportError(record, what, error),
+        );
+      }
+    });
     state.surface.repaint();
   };
   return {

@@ -4,7 +4,6 @@ const HOST_CHORDS: ReadonlySet<string> = new Set([
   'ctrl+d',
   'ctrl+l',
   'ctrl+o',
-  'ctrl+r',
   'ctrl+t',
   'ctrl+a',
   'ctrl+b',
@@ -19,6 +18,9 @@ const HOST_CHORDS: ReadonlySet<string> = new Set([
   'alt+b',
   'alt+d',
   'alt+f',
+  'alt+m',
+  'alt+p',
+  'alt+u',
   'alt+up',
   'alt+0',
 ]);

@@ -10,8 +10,9 @@ export function msText(ms: number): string {
 export function traceText(report: TraceReport, slowest: number, isColoured?: boolean): string {
   const { bold, red } = coloursWhen(isColoured);
   const { rows, mods, rounds, failed } = report;
-  const heading = `${rows.hook} hook calls of ${mods.length} mods in ${rounds.length} rounds, ${rows.request} requests, ${rows.event} events\n`;
-  const sections = [bold(heading.trimEnd()), hooksTable(report)];
+  const calls = `${plural(rows.hook, 'hook call')} of ${plural(mods.length, 'mod')} in ${plural(rounds.length, 'round')}`;
+  const heading = `${calls}, ${plural(rows.request, 'request')}, ${plural(rows.event, 'event')}`;
+  const sections = [bold(heading), hooksTable(report)];
   if (rounds.length > 0) sections.push(`${bold('Rounds')}\n${table(roundRows(rounds), [0, 6])}`);
   const slow = report.slowest.slice(0, slowest);
   if (slow.length > 0)
@@ -116,4 +117,8 @@ function table(rows: readonly (readonly string[])[], left: readonly number[]): s
     )
     .map((line) => `${line}\n`)
     .join('');
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -33,7 +33,7 @@ export function makeProgram(ts: Compiler, root: string, entries: readonly string
   const author = authorsConfig(ts, root, entries);
   const options = author?.options ?? ownOptions(ts);
   const tooDeep: string[] = [];
-  const host = hostOf(ts, options, root, author === undefined, tooDeep);
+  const host = hostOf(ts, options, root, tooDeep);
   // A mod without types imports nothing, and what the API has is to be known all the same.
   const api = hostTypes(ts, host)?.resolvedFileName;
   const ambient = [...(author?.ambient ?? []), ...nodeTypes(root), ...(api === undefined ? [] : [api])];
@@ -134,17 +134,13 @@ function nodeTypes(root: string): readonly string[] {
 /** Declarations of packages do not change while a program runs, and reading Node's takes longer than all the rest. */
 const declarations = new Map<string, SourceFile | undefined>();
 
-function hostOf(
-  ts: Compiler,
-  options: CompilerOptions,
-  root: string,
-  isOurs: boolean,
-  tooDeep: string[],
-): CompilerHost {
+function hostOf(ts: Compiler, options: CompilerOptions, root: string, tooDeep: string[]): CompilerHost {
   const host = ts.createCompilerHost(options);
   // As the compiler's own command does: comments of declarations are read for nobody here.
   host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors;
   const { getSourceFile } = host;
+  // A declaration that was read belongs to the settings it was read with, wherever these are written.
+  const settings = JSON.stringify({ ...options, configFilePath: undefined });
   host.getSourceFile = (name, languageVersion, onError, shouldCreate) => {
     // The scanner counts a byte order mark as a character, and the compiler's own reading would drop it.
     if (!/\.d\.[cm]?ts$/.test(name)) {
@@ -158,9 +154,8 @@ function hostOf(
         return ts.createSourceFile(name, '', languageVersion, true);
       }
     }
-    if (!isOurs || name.startsWith(`${root}/`))
-      return getSourceFile(name, languageVersion, onError, shouldCreate);
-    const key = `${name}\0${JSON.stringify(languageVersion)}`;
+    if (name.startsWith(`${root}/`)) return getSourceFile(name, languageVersion, onError, shouldCreate);
+    const key = `${name}\0${JSON.stringify(languageVersion)}\0${settings}`;
     if (!declarations.has(key))
       declarations.set(key, getSourceFile(name, languageVersion, onError, shouldCreate));
     return declarations.get(key);

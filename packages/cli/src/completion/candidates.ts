@@ -39,6 +39,7 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   template: 'templates',
   text: 'anything',
   license: 'anything',
+  template: 'anything',
   'name=value': 'anything',
   id: 'anything',
   '--rule id': 'check rules',

@@ -39,7 +39,6 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   template: 'templates',
   text: 'anything',
   license: 'anything',
-  template: 'anything',
   'name=value': 'anything',
   id: 'anything',
   '--rule id': 'check rules',

@@ -10,7 +10,7 @@ const PROGRAM = join(ROOT, 'packages/cli/bin/cmd.js');
 /** The pages whose commands can be tried one after the other, from top to bottom. */
 const TUTORIALS = PAGES.filter((page) => page === 'README.md' || page.startsWith('docs/guide/'));
 
-describe.each(TUTORIALS)('%s', { timeout: 60_000 }, (page) => {
+describe.each(TUTORIALS)('%s', { timeout: 120_000 }, (page) => {
   const blocks = blocksOf(page);
   const commands = blocks.filter(({ language, code }) => language === 'sh' && /^npx cmd /m.test(code));
 

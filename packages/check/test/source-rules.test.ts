@@ -102,6 +102,11 @@ describe('the rules about code', () => {
     expect(found.get(`good/${id}.ts`)).toBeUndefined();
   });
 
+  it('know the members of the API also where a mod without types imports nothing', async () => {
+    const folder = folderOf({ 'alone.ts': 'export default function (cmd) {\n  cmd.addTol({});\n}\n' });
+    expect(lines(await check(join(folder, 'alone.ts')))).toEqual(['alone.ts:2:7 api-member-unknown']);
+  });
+
   it.each(Object.entries(FOLLOWED))('are followed in %s', (file, expected) => {
     expect(found.get(file)?.map(spot) ?? []).toEqual(expected);
   });

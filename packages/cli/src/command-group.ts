@@ -24,13 +24,17 @@ type Run<TOptions> = (options: TOptions, io: Io) => Promise<ExitCode>;
 
 /** Adds a command to a group, with the options that all have. */
 export function command({ group }: CommandGroup, name: string, description: string): Command {
-  return group
-    .command(name)
-    .description(description)
-    .option('--json', 'print the result as one JSON object')
-    .option('--cwd <dir>', 'the folder to work in')
-    .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError(true);
+  return (
+    group
+      .command(name)
+      .description(description)
+      .option('--json', 'print the result as one JSON object')
+      .option('--cwd <dir>', 'the folder to work in')
+      .helpOption('-h, --help', 'print this help')
+      // The program itself takes words that are too many, to say what is meant; its commands would inherit that.
+      .allowExcessArguments(false)
+      .showHelpAfterError(true)
+  );
 }
 
 /** Loads a command and runs it in its folder, and tells the program how it ended. */

@@ -35,7 +35,7 @@ export const CLI_CATALOGUE = {
   MOD_FAILED: {
     severity: 'warning',
     title: 'Something of a mod failed while it ran',
-    fix: 'Mend the mod; the run went on as if it had no opinion.',
+    fix: 'Mend the mod; cmd mods check finds many such mistakes, with their line and the reason.',
   },
   FOLDER_NOT_OPENED: {
     severity: 'error',

@@ -186,6 +186,7 @@ function defineRegistry(program: CommandGroup): void {
     .command('registry')
     .description('validate a registry of mods, audit it, build its hub')
     .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('(see cmd mods registry --help)')
     .helpCommand(false);
   const inRegistry = { ...program, group: registry };
   const load = () => import('./commands/mods/registry.ts');

@@ -20,7 +20,7 @@ export async function runProgram(args: readonly string[], io: Io): Promise<ExitC
     refuseRunOptions(program);
     addCompletionCommands(program, io, end);
     const folder = () => program.opts<{ cwd?: string }>().cwd;
-    const mods = addGroup(program, 'mods', 'install, list, switch and remove mods');
+    const mods = addGroup(program, 'mods', 'make, test, install, list and switch mods');
     if (args.includes('mods')) {
       const { defineModsCommands } = await import('./mods-program.ts');
       defineModsCommands({ group: mods, io, folder, end });
@@ -75,7 +75,7 @@ function buildProgram(io: Io, end: (code: ExitCode) => void): Command {
     .showHelpAfterError('(see cmd --help)')
     .allowExcessArguments()
     .action(async (options: PromptOptions & { prompt?: string; version?: boolean; cwd?: string }) => {
-      if (program.args.length > 0) return refuseWord(program);
+      if (program.args.length > 0) return refuseWord(program, options.prompt, io);
       if (options.version) {
         const { version } = await import('./version.ts');
         io.stdout(`${version()}\n`);
@@ -91,15 +91,26 @@ function buildProgram(io: Io, end: (code: ExitCode) => void): Command {
   return program;
 }
 
-/** Nothing is called by the first of the words. */
-async function refuseWord(program: Command): Promise<void> {
+/** Nothing is called by the first of the words; or they are the rest of a prompt that has no quotes around it. */
+async function refuseWord(program: Command, prompt: string | undefined, io: Io): Promise<void> {
   const [word = ''] = program.args;
+  if (prompt !== undefined)
+    program.error(
+      `error: unexpected argument '${word}'\n(A prompt of several words stands in quotes: cmd -p "…")`,
+    );
   const { nearest } = await import('@cmd-mods/loader');
-  const meant = nearest(
-    word,
-    program.commands.map((command) => command.name()),
-  );
+  const own = program.commands.map((command) => command.name());
+  const close = nearest(word, [...own, ...(await modsCommandNames(io))]);
+  const meant = close === undefined || own.includes(close) ? close : `mods ${close}`;
   program.error(`error: unknown command '${word}'${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`);
+}
+
+/** What `cmd mods` has: somebody may have left out that word. */
+async function modsCommandNames(io: Io): Promise<readonly string[]> {
+  const { defineModsCommands } = await import('./mods-program.ts');
+  const group = new Command('mods');
+  defineModsCommands({ group, io, folder: () => undefined, end: () => {} });
+  return group.commands.map((command) => command.name());
 }
 
 /** Options of a run have no meaning for a command, so giving one is a mistake. */
@@ -116,7 +127,11 @@ function refuseRunOptions(program: Command): void {
 
 /** A group of commands, still empty. */
 function addGroup(program: Command, name: string, description: string): Command {
-  return program.command(name).description(description).helpCommand(false);
+  return program
+    .command(name)
+    .description(description)
+    .showHelpAfterError(`(see cmd ${name} --help)`)
+    .helpCommand(false);
 }
 
 /** What makes a shell complete words. `complete` is for the scripts that `completion` prints. */
@@ -127,6 +142,7 @@ function addCompletionCommands(program: Command, io: Io, end: (code: ExitCode) =
     .description('print a script that makes a shell complete the words of cmd')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish', 'powershell']))
     .helpOption('-h, --help', 'print this help')
+    .allowExcessArguments(false)
     .action(async (shell: Shell) => {
       const { completion } = await import('./commands/completion.ts');
       end(completion(shell, io));

@@ -68,6 +68,8 @@ describe('what completes a word', () => {
     [['mods', 'bisect', '--pin', ''], 'mods'],
     [['mods', 'bisect', '--', 'npm', '--pin', ''], 'files'],
     [['mods', 'bisect', '--timeout', ''], 'anything'],
+    [['mods', 'check', '--rule', ''], 'check rules'],
+    [['mods', 'new', 'x', '--template', ''], 'templates'],
   ])('is, for %j, a value of the kind %s', (words, kind) => {
     expect(candidates(program, words)).toMatchObject({ words: [], kind });
   });
@@ -92,6 +94,8 @@ describe('cmd complete', () => {
     expect(await words('mods', 'remove', 'g')).toEqual(['guard', ':files', '']);
     expect(await words('mods', 'remove', 'npm:')).toEqual(['npm:green', ':files', '']);
     expect(await words('mods', 'registry', 'validate', '--waive', 'name-u')).toContain('name-unique');
+    expect(await words('mods', 'check', '--rule', 'block-r')).toEqual(['block-reason', '']);
+    expect(await words('mods', 'new', '--template', 're')).toEqual(['renderer', '']);
     expect(await words('comp')).toEqual(['completion', '']);
   });
 });

@@ -20,9 +20,9 @@ describe('cmd -p', () => {
   it('ends with a clear run_error and exit code 1 when the script has too few turns', async () => {
     const at = place();
     const script = at.script({ toolCalls: [{ name: 'glob', input: { pattern: '*' } }] });
-    const { code, stderr } = await runCli(at, ['-p', 'go', '--script', script]);
-    expect(code).toBe(1);
-    expect(stderr).toContain('The script has 1 turn, and the run asked for another one.');
+    const { code, stdout, stderr } = await runCli(at, ['-p', 'go', '--script', script]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('error: The script has 1 turn, and the run asked for another one.');
   });
 
   it('warns of turns of the script that are left over', async () => {
@@ -128,6 +128,31 @@ describe('--mod', () => {
     const at = place();
     const { code, stdout } = await runCli(at, ['-p', 'hi', '--mod', at.file('broken.ts', text), '--strict']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  });
+
+  it('a mistake at load is shown once, with the line that made the call and what to do', async () => {
+    const at = place();
+    const file = at.mod('typo', `cmd.hooks({ beforeToolcall: () => undefined } as never);`);
+    const { code, stderr } = await runCli(at, ['-p', 'hi', '--mod', file]);
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      `warning "typo" registers "beforeToolcall", and there is no such hook. MOD_HOOK_UNKNOWN\n  at ${file}:3:7\n  Did you mean "beforeToolCall"?\n`,
+    );
+  });
+
+  it('a mistake during the run is shown the same way, and is among the warnings', async () => {
+    const at = place();
+    const body = `cmd.hooks({ onTurnStart: () => void cmd.addTool({} as never) });`;
+    const { stdout, stderr } = await runCli(at, [
+      '-p',
+      'hi',
+      '--mod',
+      at.mod('late', body),
+      '--output',
+      'json',
+    ]);
+    expect(JSON.parse(stdout).warnings).toMatchObject([{ code: 'MOD_REGISTRATION_INVALID' }]);
+    expect(stderr.match(/MOD_REGISTRATION_INVALID\n {2}at .*late\.ts:3:/g)).toHaveLength(1);
   });
 
   it('a hook that throws is a warning with the line, and the run goes on', async () => {

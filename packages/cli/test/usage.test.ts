@@ -46,7 +46,11 @@ describe('the program', () => {
     ['a --script file that is not there', ['-p', 'hi', '--script', './missing.json'], './missing.json'],
     ['a --cwd that does not exist', ['-p', 'hi', '--cwd', './missing'], 'no folder'],
     ['a rule that is malformed', ['-p', 'hi', '--allow', 'shell_command(git'], 'shell_command(git'],
-    ['an argument that belongs to nothing', ['hello'], 'error:'],
+    ['an argument that belongs to nothing', ['hello'], "unknown command 'hello'"],
+    ['a command of cmd mods without that word', ['check'], 'Did you mean mods check?'],
+    ['a mistyped one as well', ['lst'], 'Did you mean mods list?'],
+    ['a prompt without quotes', ['-p', 'tidy', 'up'], 'A prompt of several words stands in quotes'],
+    ['an argument too many', ['completion', 'bash', 'zsh'], 'too many arguments'],
   ])('refuses %s, with exit code 2', async (_what, args, words) => {
     const { code, stdout, stderr } = await runCli(place(), args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -43,7 +43,11 @@ export function runProcess(
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-    child.once('error', (error) => resolve({ code: null, stdout, output: `${output}${error.message}\n` }));
+    child.once('error', (error) => {
+      const isMissing = 'code' in error && error.code === 'ENOENT';
+      const why = isMissing ? `${command} is not installed, or not on the PATH` : error.message;
+      resolve({ code: null, stdout, output: `${output}${why}\n` });
+    });
     child.once('close', (code) => resolve({ code, stdout, output }));
   });
 }

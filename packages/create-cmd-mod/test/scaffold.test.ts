@@ -210,6 +210,10 @@ describe('what comes after the files', () => {
       'NEW_GIT_FAILED',
       'NEW_INSTALL_FAILED',
     ]);
+    expect(report?.findings.map(({ message }) => message).slice(1)).toEqual([
+      expect.stringContaining('git is not installed, or not on the PATH'),
+      expect.stringContaining('npm is not installed, or not on the PATH'),
+    ]);
   });
 
   it('reports how check and test went, with what they said', async () => {

@@ -17,6 +17,7 @@ export type { HarnessBinding } from './host/binding.ts';
 export { messageOf, whereThrown } from './host/explain-error.ts';
 export type { HostClock } from './host/host-clock.ts';
 export type { Dialogs, SkillsPath } from './host/host-state.ts';
+export { noticeText } from './host/host-state.ts';
 export {
   type Conflict,
   createModHost,

@@ -32,9 +32,12 @@ const HERE = fileURLToPath(import.meta.url);
 export function makeProgram(ts: Compiler, root: string, entries: readonly string[]): ModProgram {
   const author = authorsConfig(ts, root, entries);
   const options = author?.options ?? ownOptions(ts);
-  const roots = [...entries, ...(author?.ambient ?? []), ...nodeTypes(root)];
   const tooDeep: string[] = [];
   const host = hostOf(ts, options, root, tooDeep);
+  // A mod without types imports nothing, and what the API has is to be known all the same.
+  const api = hostTypes(ts, host)?.resolvedFileName;
+  const ambient = [...(author?.ambient ?? []), ...nodeTypes(root), ...(api === undefined ? [] : [api])];
+  const roots = [...entries, ...ambient];
   const program = ts.createProgram({ rootNames: [...new Set(roots)], options, host });
   return { program, config: author?.file, configFaults: author?.faults ?? [], tooDeep };
 }

@@ -8,6 +8,8 @@ export type ValueKind =
   | 'sources'
   | 'sources and mods'
   | 'registry rules'
+  | 'check rules'
+  | 'templates'
   | 'anything';
 
 /** What completes a word: words to choose from, with what each means, and what kind of value may stand there besides. */
@@ -34,12 +36,12 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   'add source': 'files',
   'source or name': 'sources and mods',
   rules: 'registry rules',
-  rule: 'anything',
+  template: 'templates',
   text: 'anything',
   license: 'anything',
-  template: 'anything',
   'name=value': 'anything',
   id: 'anything',
+  '--rule id': 'check rules',
   n: 'anything',
   'i/n': 'anything',
   login: 'anything',

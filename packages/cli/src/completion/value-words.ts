@@ -17,6 +17,14 @@ export async function valueWords(kind: ValueKind | undefined, io: Io): Promise<C
       const { RULES } = await import('@cmd-mods/registry/rules');
       return Object.entries(RULES).map(([word, { title }]) => ({ word, meaning: title }));
     }
+    case 'check rules': {
+      const { describeRules } = await import('@cmd-mods/check');
+      return describeRules().map(({ id, summary }) => ({ word: id, meaning: summary }));
+    }
+    case 'templates': {
+      const { TEMPLATES } = await import('create-cmd-mod');
+      return Object.entries(TEMPLATES).map(([word, meaning]) => ({ word, meaning }));
+    }
     default:
       return [];
   }

@@ -1,5 +1,11 @@
-import { errorToJson, eventToJson, type ModHost, type Session } from '@cmd-mods/harness';
-import { type Diagnostic, EVENTS, type ObservableEvent, type RunResult } from '@cmd-mods/mod-api';
+import { errorToJson, eventToJson, type ModHost, noticeText, type Session } from '@cmd-mods/harness';
+import {
+  type Diagnostic,
+  EVENTS,
+  type NoticeEvent,
+  type ObservableEvent,
+  type RunResult,
+} from '@cmd-mods/mod-api';
 import type { Io } from '../io.ts';
 import { modFailure } from '../run/mod-failures.ts';
 import type { RunAnswer } from '../run/prompt-answer.ts';
@@ -24,10 +30,22 @@ export interface RunOutput {
 /** Makes the output of one run. */
 export function createOutput(format: OutputFormat, io: Io): RunOutput {
   const warnings: Diagnostic[] = [];
+  /** What stood in a diagnostic already, in the words of a notice. */
+  const shown = new Set<string>();
   const diagnostic = (found: Diagnostic) => showDiagnostics([found], io);
   const found = (diagnostics: readonly Diagnostic[]) => {
     warnings.push(...diagnostics);
-    diagnostics.forEach(diagnostic);
+    for (const one of diagnostics) {
+      shown.add(noticeText(one));
+      diagnostic(one);
+    }
+  };
+  /** A notice that stands for a diagnostic of the host is shown as that, with its code and its place, and only once. */
+  const notice = ({ level, message }: NoticeEvent, host: ModHost) => {
+    if (level === 'info' || shown.has(message)) return;
+    const behind = host.diagnostics().find((one) => noticeText(one) === message);
+    if (behind === undefined) io.stderr(`${level}: ${message}\n`);
+    else diagnostic(behind);
   };
   return {
     diagnostic,
@@ -37,11 +55,14 @@ export function createOutput(format: OutputFormat, io: Io): RunOutput {
       // session_start and session_shutdown frame the session; the stream of a run does not hold them.
       if (format === 'events' && EVENTS[event.type].level === 'agent') io.stdout(`${eventToJson(event)}\n`);
       if (event.type === 'mod_error') found([modFailure(event, host)]);
-      if (event.type === 'run_error') io.stderr(`${errorToJson(event.error).message}\n`);
-      if (event.type === 'notice' && event.level !== 'info') io.stderr(`${event.level}: ${event.message}\n`);
+      if (event.type === 'run_error') io.stderr(`error: ${errorToJson(event.error).message}\n`);
+      if (event.type === 'notice') notice(event, host);
     },
     answer(answer, session) {
-      const lines = answer.kind === 'ran' ? [...answer.messages, answer.result.finalText] : answer.messages;
+      // A run that failed for good has no text, and its error was shown.
+      const hasText =
+        answer.kind === 'ran' && !(answer.result.stopReason === 'error' && answer.result.finalText === '');
+      const lines = hasText ? [...answer.messages, answer.result.finalText] : answer.messages;
       if (format === 'text') io.stdout(lines.map((line) => `${line}\n`).join(''));
       if (format !== 'json') return;
       const result = answer.kind === 'ran' ? answer.result : notRun(answer);

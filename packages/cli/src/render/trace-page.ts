@@ -3,7 +3,7 @@ import { Html, html } from '@cmd-mods/registry/html';
 import type { Change } from '../trace/changes.ts';
 import type { TracedRound, TraceReport } from '../trace/trace-report.ts';
 import { PAGE_SCRIPT, PAGE_STYLE } from './trace-page-assets.ts';
-import { msText, requestText, roundName } from './trace-text.ts';
+import { countText, msText, requestText, roundName } from './trace-text.ts';
 import { timeline } from './trace-timeline.ts';
 
 /** How many rounds the page shows. */
@@ -17,7 +17,7 @@ const HEADS = ['mod', 'hook', 'calls', 'total ms', 'mean ms', 'max ms', 'changed
  * without the script, which only lets the arrow keys walk along the timeline.
  */
 export function tracePage(report: TraceReport, name: string): string {
-  const { rows, rounds, failed, mods } = report;
+  const { rounds, failed } = report;
   const hash = createHash('sha256').update(PAGE_SCRIPT).digest('base64');
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`;
   return html`<!doctype html>
@@ -32,7 +32,7 @@ export function tracePage(report: TraceReport, name: string): string {
 <body>
 <main>
 <h1>Trace <code>${name}</code></h1>
-<p>${rows.hook} hook calls of ${mods.length} mods in ${rounds.length} rounds, ${rows.request} requests, ${rows.event} events.</p>
+<p>${countText(report)}.</p>
 <h2 id="hooks">Hooks</h2>
 ${hooksTable(report)}
 <h2 id="timeline">Timeline</h2>

@@ -11,6 +11,11 @@ const at = place();
 const trace = (...args: readonly string[]) => runCli(at, ['mods', 'trace', ...args]);
 
 describe('cmd mods trace', () => {
+  it('counts in words that fit the number', async () => {
+    const { stdout } = await trace(traceFile(ROWS.slice(0, 2)));
+    expect(stdout).toMatch(/^1 hook call of 1 mod in 1 round, 0 requests, 1 event\n/);
+  });
+
   it('prints each hook of each mod, the rounds, the slowest calls, and those that failed with their line', async () => {
     const { code, stdout, stderr } = await trace(traceFile(ROWS), '--slowest', '2');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

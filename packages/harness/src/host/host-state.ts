@@ -329,6 +329,7 @@ function decisionIn(answer: unknown): string | undefined {
 
 const NEVER_ABORTED = new AbortController().signal;
 
-function noticeText(found: Diagnostic): string {
+/** What a notice says of a diagnostic. */
+export function noticeText(found: Diagnostic): string {
   return [found.message, found.hint].filter((part) => part !== undefined).join(' ');
 }

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { sourceError } from '../sources/diagnostics.ts';
 import { asModError } from '../sources/failures.ts';
 import type { GitSource, LocalSource, NpmSource } from '../sources/source.ts';
@@ -108,12 +109,7 @@ async function addLocal(
     });
   }
   const { names, lookedFor } = await io.offersMods(path);
-  if (names.length === 0) {
-    throw sourceError('PACKAGE_NO_MODS', {
-      message: `${path} holds no mods: looked for ${lookedFor.join(', ')}.`,
-      where: { file: path },
-    });
-  }
+  if (names.length === 0) throw noModsAt(path, lookedFor);
   const configured = (await configuredSources(scope, io.home)).find((one) => one.identity === identity);
   const text = configured?.text ?? storedLocalPath(source.path, typedIn, { root: scope.root, home: io.home });
   const dryRun = request.dryRun === true;
@@ -128,4 +124,22 @@ async function addLocal(
     mods: names,
     ...inspect,
   };
+}
+
+/** What stands at a path can be no source: the tarball of `npm pack`, some other file, or a folder without mods. */
+function noModsAt(path: string, lookedFor: readonly string[]): Error {
+  const where = { file: path };
+  if (!statSync(path).isFile()) {
+    const message = `${path} holds no mods: looked for ${lookedFor.join(', ')}.`;
+    return sourceError('PACKAGE_NO_MODS', { message, where });
+  }
+  if (!/\.(?:tgz|tar\.gz)$/.test(path)) {
+    const message = `${path} is no mod: a file of code ends in .ts, .mts, .js or .mjs.`;
+    return sourceError('PACKAGE_NO_MODS', { message, where, hint: 'Name the mod itself, or its folder.' });
+  }
+  return sourceError('PACKAGE_NO_MODS', {
+    message: `${path} is a tarball, and a local source is linked where it stands.`,
+    where,
+    hint: `Unpack it and add the folder: tar -xzf ${basename(path)}, then cmd mods add ./package. Or add the folder that it was packed from.`,
+  });
 }

@@ -21,7 +21,7 @@ export function explainTrust(
   const mods = count === 1 ? 'A mod' : `${count} mods or sources`;
   if (projectStaysOut === 'headless') {
     if (count === 0) return [];
-    const message = `${mods} of the project stay out of a run without a screen.`;
+    const message = `${mods} of the project ${count === 1 ? 'stays' : 'stay'} out of a run without a screen.`;
     return [pipelineDiagnostic('PROJECT_LEFT_OUT', { message, where })];
   }
   const files = [settingsFileOf('project', locations), settingsFileOf('local', locations)];

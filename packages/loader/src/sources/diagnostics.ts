@@ -56,7 +56,7 @@ export const SOURCE_CATALOGUE = {
   NPMRC_UNREADABLE: warning('An .npmrc could not be read', 'Check the permissions of the file.'),
   NPM_NOT_FOUND: error(
     'The registry has no such package',
-    'Check the spelling, and that .npmrc names the right registry for its scope.',
+    'Check the spelling, and that .npmrc names the right registry for its scope. A path of your own begins with ./, as in ./my-mod.',
   ),
   NPM_NO_VERSION: error('No version fits', 'npm view <name> versions shows what there is.'),
   NPM_INTEGRITY: error(

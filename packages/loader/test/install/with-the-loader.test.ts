@@ -75,6 +75,18 @@ describe('an installed source and the loader', () => {
     expect((await find()).mods.map(({ name }) => name)).toEqual(['a']);
   });
 
+  it.each([
+    ['the tarball of npm pack', 'my-mod-1.0.0.tgz', /tarball/, /tar -xzf my-mod-1\.0\.0\.tgz, then/],
+    ['a file that is no code', 'notes.md', /is no mod: a file of code ends in/, /Name the mod itself/],
+  ])('%s is refused, with what to do instead', async (_what, name, message, hint) => {
+    writeFileSync(join(plain.project, name), '');
+    expect(await rejectionOf(bench.add(`./${name}`))).toMatchObject({
+      code: 'PACKAGE_NO_MODS',
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(hint),
+    });
+  });
+
   it('a settings file that does not parse stays byte for byte as it was, and nothing is installed', async () => {
     writeFileSync(settings(), '{ "mods": { "sources": [');
     expect(await rejectionOf(bench.add('pair'))).toMatchObject({

@@ -101,6 +101,15 @@ describe('a run without a screen', () => {
     ]);
   });
 
+  it('counts them', async () => {
+    const one = { project: { 'mods/one.ts': QUIET } };
+    for (const [given, words] of [
+      [one, 'A mod of the project stays out'],
+      [layout, '3 mods or sources of the project stay out'],
+    ] as const)
+      expect((await scene(given).find({ headless: true })).diagnostics[0]?.message).toContain(words);
+  });
+
   it('an untrusted project is told of the option that lets it in, not of trust, which would not', async () => {
     const { diagnostics } = await scene({ ...layout, trusted: false }).find({ headless: true });
     expect(diagnostics.map(({ code, severity, hint }) => [code, severity, hint])).toEqual([

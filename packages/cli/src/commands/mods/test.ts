@@ -30,7 +30,8 @@ const TAIL = 64 * 1024;
 export async function test(options: TestOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, options.path);
   if (!existsSync(path)) {
-    throw new UsageError(diagnostic('TESTS_NONE', { message: `There is nothing at ${options.path}.` }));
+    const hint = "Check the path: it is the folder of the mod's package, or a file in it.";
+    throw new UsageError(diagnostic('TESTS_NONE', { message: `There is nothing at ${options.path}.`, hint }));
   }
   const plan = planTests({ path, args: options.args, env: io.env });
   if (plan === undefined) {

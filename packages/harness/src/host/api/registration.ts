@@ -17,6 +17,7 @@ import { kindOf } from '../../hooks/content.ts';
 import { flushInTwo } from '../../hooks/flush-in-two.ts';
 import type { HookScope } from '../../hooks/scope.ts';
 import { nearest } from '../../nearest.ts';
+import { whereThrown } from '../explain-error.ts';
 import type { HostState, Observer } from '../host-state.ts';
 import type { ModRecord, RegistrationKind } from '../mod-record.ts';
 import type { NamedEntry, NamedRegistry } from '../named-registry.ts';
@@ -53,8 +54,12 @@ const NOTHING: Disposable = { dispose: () => {} };
 
 /** Makes the verbs of one mod. Relative paths start at `folder`. */
 export function registrationVerbs(state: HostState, record: ModRecord, folder: string): RegistrationVerbs {
-  const complain = (code: HarnessCode, message: string, hint?: string) =>
-    state.note(diagnostic(code, { message, mod: record.name, ...(hint === undefined ? {} : { hint }) }));
+  const complain = (code: HarnessCode, message: string, hint?: string) => {
+    // The stack of this moment leads to the line of the mod that called the verb.
+    const where = whereThrown(new Error(message), record.file);
+    const more = { ...(where === undefined ? {} : { where }), ...(hint === undefined ? {} : { hint }) };
+    state.note(diagnostic(code, { message, mod: record.name, ...more }));
+  };
 
   /** Leaves a malformed definition out; `undefined` is a good one. */
   const isMalformed = (verb: string, problem: string | undefined): boolean => {

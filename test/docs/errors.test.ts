@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHECK_CATALOGUE } from '../../packages/check/src/diagnostics.ts';
 import { CLI_CATALOGUE } from '../../packages/cli/src/diagnostics.ts';
 import { SCAFFOLD_CATALOGUE } from '../../packages/create-cmd-mod/src/diagnostics.ts';
+import { CREDENTIAL_CATALOGUE } from '../../packages/harness/src/credentials/diagnostics.ts';
 import { HARNESS_CATALOGUE } from '../../packages/harness/src/diagnostics.ts';
 import { PERMISSION_CATALOGUE } from '../../packages/harness/src/permissions/diagnostics.ts';
 import { PROCESS_CATALOGUE } from '../../packages/harness/src/process/diagnostics.ts';
@@ -17,6 +18,7 @@ import { errorIndex } from '../../scripts/generate-error-index.mjs';
 const catalogues = {
   CHECK_CATALOGUE,
   CLI_CATALOGUE,
+  CREDENTIAL_CATALOGUE,
   HARNESS_CATALOGUE,
   INSPECT_CATALOGUE,
   LOADER_CATALOGUE,

@@ -65,7 +65,27 @@ export const CLI_CATALOGUE = {
   WORK_NEVER_ENDS: {
     severity: 'error',
     title: 'The program waits for something that cannot happen',
-    fix: 'Most likely the factory of a mod awaits a promise that nothing settles. CMD_MODS_ONLY=a,b loads only these mods: that finds it.',
+    fix: 'Have the mod await only what something settles. CMD_MODS_ONLY=a,b loads only these mods, and --safe-mode none.',
+  },
+  PROVIDER_UNKNOWN: {
+    severity: 'error',
+    title: 'No provider has this id',
+    fix: 'cmd auth list shows them; --mod loads the mod that brings one.',
+  },
+  PROVIDER_WITHOUT_KEY: {
+    severity: 'error',
+    title: 'A provider takes no key that could be stored',
+    fix: 'Its mod has to name a way in auth.methods; see docs/providers.md.',
+  },
+  KEY_NOT_STORED: {
+    severity: 'error',
+    title: 'There is no key to take away',
+    fix: 'cmd auth list shows what is stored.',
+  },
+  CREDENTIALS_WERE_EXPOSED: {
+    severity: 'warning',
+    title: 'Others could read the credential file until now',
+    fix: 'Make new keys if somebody else may have read these.',
   },
   TESTS_NONE: {
     severity: 'error',

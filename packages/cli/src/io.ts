@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { ModHost } from '@cmd-mods/harness';
 
 /** What a command may touch of the world around it; `main` alone makes one from `process`. */
 export interface Io {
@@ -23,6 +24,10 @@ export interface Io {
   choose?(question: string, choices: readonly string[]): Promise<number | undefined>;
   /** Where questions are drawn and answered; there only when somebody can answer. */
   readonly terminal?: { readonly input: Readable; readonly output: Writable };
+  /** Reads a secret: asks for it without showing what is typed, or takes all of stdin where that is no terminal. */
+  readSecret(question: string): Promise<string>;
+  /** Told of the host that mods are loaded onto, for whoever has to say what the program waits for. */
+  onHost?(host: Pick<ModHost, 'waits'>): void;
   /** Aborted when the person interrupts. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import type { Wait } from '@cmd-mods/harness';
 import { diagnostic } from './diagnostics.ts';
 import { EXIT, type Io } from './io.ts';
 import { runProgram } from './program.ts';
@@ -26,6 +27,7 @@ export async function main(): Promise<void> {
   process.stdout.write = process.stderr.write.bind(process.stderr);
 
   const isTerminal = process.stderr.isTTY ?? false;
+  let waits: ReadonlySet<Wait> = new Set();
   const io: Io = {
     stdout: (text) => void writeResult(text),
     stderr: (text) => void process.stderr.write(text),
@@ -44,9 +46,21 @@ export async function main(): Promise<void> {
         choose: askPerson(interruption.signal),
         terminal: { input: process.stdin, output: process.stderr },
       }),
+    readSecret: async (question) => {
+      const { readSecret } = await import('./read-secret.ts');
+      return readSecret(question, {
+        input: process.stdin,
+        output: process.stderr,
+        signal: interruption.signal,
+        interrupt,
+      });
+    },
+    onHost: (host) => {
+      waits = host.waits;
+    },
     signal: interruption.signal,
   };
-  process.once('beforeExit', () => explainStuck(io));
+  process.once('beforeExit', () => explainStuck(io, [...waits]));
   const code = await runProgram(process.argv.slice(2), io);
   // Timers and sockets of mods must not keep the program open, but what was written has to get out first.
   await Promise.all([drained(writeResult), drained(process.stderr.write.bind(process.stderr))]);
@@ -54,10 +68,17 @@ export async function main(): Promise<void> {
 }
 
 /** Called when nothing is left that could settle what is waited for. Node itself would end with 13 and say little. */
-function explainStuck(io: Io): void {
-  const message = 'What is waited for can never happen: nothing is left that could bring it about.';
-  showDiagnostics([diagnostic('WORK_NEVER_ENDS', { message })], io);
+function explainStuck(io: Io, waits: readonly Wait[]): void {
+  const last = waits.at(-1);
+  const whose = last === undefined ? '' : ` It waits for ${last.what}${of(last.mod)}.`;
+  const message = `What is waited for can never happen: nothing is left that could bring it about.${whose}`;
+  const mod = last?.mod;
+  showDiagnostics([diagnostic('WORK_NEVER_ENDS', { message, ...(mod === undefined ? {} : { mod }) })], io);
   process.exit(EXIT.failed);
+}
+
+function of(mod: string | undefined): string {
+  return mod === undefined ? '' : ` of the mod "${mod}"`;
 }
 
 function drained(write: typeof process.stdout.write): Promise<void> {

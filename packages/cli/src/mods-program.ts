@@ -1,32 +1,11 @@
-import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ExitCode, Io } from './io.ts';
-
-/** What defining the commands needs of the program. */
-export interface ModsProgram {
-  /** The `mods` command, still without commands of its own. */
-  readonly mods: Command;
-  readonly io: Io;
-  /** `--cwd` as given before `mods`. */
-  readonly folder: () => string | undefined;
-  /** Told how a command ended. */
-  readonly end: (code: ExitCode) => void;
-}
-
-/** The options that every command of the group has. */
-interface CommonOptions {
-  readonly cwd?: string;
-  readonly json?: boolean;
-}
-
-/** A command: parse, ask the library, render, exit code. It is loaded only when it is called. */
-type Run<TOptions> = (options: TOptions, io: Io) => Promise<ExitCode>;
+import { InvalidArgumentError, Option } from 'commander';
+import { type CommandGroup, command, run } from './command-group.ts';
 
 /**
  * Defines the commands of `cmd mods`. Loaded only when `mods` is among the arguments, so that a run starts as fast as if
  * there were none. A new group of commands is a function of its own, called from here.
  */
-export function defineModsCommands(program: ModsProgram): void {
+export function defineModsCommands(program: CommandGroup): void {
   defineLooking(program);
   defineInstalling(program);
   defineStarting(program);
@@ -38,7 +17,7 @@ export function defineModsCommands(program: ModsProgram): void {
 }
 
 /** What shows and changes nothing, but for the folder that `open` makes. */
-function defineLooking(program: ModsProgram): void {
+function defineLooking(program: CommandGroup): void {
   command(program, 'list', 'show the mods: name, scope, origin, and what needs attention')
     .alias('ls')
     .option('--builtin', 'the built-in mods too')
@@ -52,7 +31,7 @@ function defineLooking(program: ModsProgram): void {
     .action((options) => run(program, options, async () => (await import('./commands/mods/open.ts')).open));
 }
 
-function defineInstalling(program: ModsProgram): void {
+function defineInstalling(program: CommandGroup): void {
   command(program, 'add', 'install a package of mods from npm or git, or link a local one')
     .alias('install')
     .argument('<source>', 'an npm package, owner/repo, a git URL, or a path such as ./my-mod')
@@ -90,7 +69,7 @@ function defineInstalling(program: ModsProgram): void {
 }
 
 /** What an author starts with. */
-function defineStarting(program: ModsProgram): void {
+function defineStarting(program: CommandGroup): void {
   command(program, 'new', 'start a mod: a package with code, a test, a README, and workflows')
     .argument('[name]', 'what it is called, with a scope if wanted; or a folder, such as .')
     .option(
@@ -111,7 +90,7 @@ function defineStarting(program: ModsProgram): void {
     );
 }
 
-function defineSwitching(program: ModsProgram): void {
+function defineSwitching(program: CommandGroup): void {
   for (const verb of ['enable', 'disable'] as const) {
     command(program, verb, `${verb} a mod without removing it`)
       .argument('<name>', 'a name that cmd mods list shows')
@@ -133,7 +112,7 @@ function defineSwitching(program: ModsProgram): void {
 }
 
 /** What a reviewer asks before a mod runs. */
-function defineReviewing(program: ModsProgram): void {
+function defineReviewing(program: CommandGroup): void {
   command(program, 'inspect', 'say what mods hook, add and can reach, without running them')
     .argument(
       '<targets...>',
@@ -152,7 +131,7 @@ function defineReviewing(program: ModsProgram): void {
 }
 
 /** From a test that fails to the mod and the hook behind it. */
-function defineTesting(program: ModsProgram): void {
+function defineTesting(program: CommandGroup): void {
   command(program, 'test', "run the tests of a mod's package")
     .argument('[path]', "the package's folder, or a file", '.')
     .argument('[args...]', 'behind --: further arguments for the test runner')
@@ -186,7 +165,7 @@ function defineTesting(program: ModsProgram): void {
 }
 
 /** What an author runs before publishing. */
-function defineAuthoring(program: ModsProgram): void {
+function defineAuthoring(program: CommandGroup): void {
   command(program, 'check', 'say what is wrong with a mod or a package before it is published')
     .argument('[path]', 'a mod file, or the folder of a package', '.')
     .option('--sarif', 'print SARIF 2.1.0, for code scanning')
@@ -202,13 +181,13 @@ function defineAuthoring(program: ModsProgram): void {
 }
 
 /** What the maintainers of a registry and its contributors run. */
-function defineRegistry(program: ModsProgram): void {
-  const registry = program.mods
+function defineRegistry(program: CommandGroup): void {
+  const registry = program.group
     .command('registry')
     .description('validate a registry of mods, audit it, build its hub')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false);
-  const inRegistry = { ...program, mods: registry };
+  const inRegistry = { ...program, group: registry };
   const load = () => import('./commands/mods/registry.ts');
   command(inRegistry, 'validate', 'hold a registry file against every rule')
     .argument('<file>', 'the registry, such as mods/registry.json')
@@ -261,25 +240,4 @@ function secondsFrom(text: string): number {
   if (!/^[\d.]+$/.test(text) || !(seconds > 0))
     throw new InvalidArgumentError('It must be a number above 0.');
   return seconds;
-}
-
-function command({ mods }: ModsProgram, name: string, description: string): Command {
-  return mods
-    .command(name)
-    .description(description)
-    .option('--json', 'print the result as one JSON object')
-    .option('--cwd <dir>', 'the folder to work in')
-    .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError(true);
-}
-
-async function run<TOptions extends CommonOptions>(
-  { io, folder, end }: ModsProgram,
-  options: TOptions,
-  load: () => Promise<Run<TOptions>>,
-): Promise<void> {
-  const cwd = resolve(io.cwd, folder() ?? '', options.cwd ?? '');
-  const { runGuarded } = await import('./commands/mods/run-guarded.ts');
-  const here = { ...io, cwd };
-  end(await runGuarded(here, options.json ?? false, async () => (await load())(options, here)));
 }

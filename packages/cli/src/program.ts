@@ -16,11 +16,19 @@ export async function runProgram(args: readonly string[], io: Io): Promise<ExitC
   };
   const program = buildProgram(io, end);
   try {
-    const mods = addModsCommand(program);
+    program.enablePositionalOptions().helpCommand(false);
+    refuseRunOptions(program);
     addCompletionCommands(program, io, end);
+    const folder = () => program.opts<{ cwd?: string }>().cwd;
+    const mods = addGroup(program, 'mods', 'install, list, switch and remove mods');
     if (args.includes('mods')) {
       const { defineModsCommands } = await import('./mods-program.ts');
-      defineModsCommands({ mods, io, folder: () => program.opts<{ cwd?: string }>().cwd, end });
+      defineModsCommands({ group: mods, io, folder, end });
+    }
+    const auth = addGroup(program, 'auth', 'store the keys of model providers');
+    if (args.includes('auth')) {
+      const { defineAuthCommands } = await import('./auth-program.ts');
+      defineAuthCommands({ group: auth, io, folder, end });
     }
     await program.parseAsync(args, { from: 'user' });
     return io.signal.aborted ? EXIT.interrupted : code;
@@ -94,22 +102,21 @@ async function refuseWord(program: Command): Promise<void> {
   program.error(`error: unknown command '${word}'${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`);
 }
 
-/** The group of commands, still empty. Options of a run have no meaning for it, so giving one is a mistake. */
-function addModsCommand(program: Command): Command {
-  return program
-    .enablePositionalOptions()
-    .helpCommand(false)
-    .hook('preSubcommand', (_, inner) => {
-      const given = program.options.find((option) => {
-        const name = option.attributeName();
-        return name !== 'cwd' && program.getOptionValueSource(name) === 'cli';
-      });
-      if (given !== undefined)
-        program.error(`error: ${given.long} belongs to a run, not to cmd ${inner.name()}`);
-    })
-    .command('mods')
-    .description('install, list, switch and remove mods')
-    .helpCommand(false);
+/** Options of a run have no meaning for a command, so giving one is a mistake. */
+function refuseRunOptions(program: Command): void {
+  program.hook('preSubcommand', (_, inner) => {
+    const given = program.options.find((option) => {
+      const attribute = option.attributeName();
+      return attribute !== 'cwd' && program.getOptionValueSource(attribute) === 'cli';
+    });
+    if (given !== undefined)
+      program.error(`error: ${given.long} belongs to a run, not to cmd ${inner.name()}`);
+  });
+}
+
+/** A group of commands, still empty. */
+function addGroup(program: Command, name: string, description: string): Command {
+  return program.command(name).description(description).helpCommand(false);
 }
 
 /** What makes a shell complete words. `complete` is for the scripts that `completion` prints. */

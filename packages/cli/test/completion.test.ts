@@ -14,7 +14,7 @@ import { place, runCli } from './support/run-cli.ts';
 const program = new Command('cmd').option('--output <format>').enablePositionalOptions();
 const mods = program.command('mods');
 const io = {} as Parameters<typeof defineModsCommands>[0]['io'];
-defineModsCommands({ mods, io, folder: () => undefined, end: () => {} });
+defineModsCommands({ group: mods, io, folder: () => undefined, end: () => {} });
 
 /** Every command with the words that lead to it. */
 const COMMANDS = (function below(

@@ -52,6 +52,41 @@ export const HARNESS_CATALOGUE = {
     title: 'A handler for mod_error threw',
     fix: 'Mend the handler; its throw is reported here, since another event would call it again.',
   },
+  MOD_MEMBER_UNKNOWN: {
+    severity: 'warning',
+    title: 'A mod calls a member that the API does not have',
+    fix: 'Correct the name, or ask for the member first: cmd.member?.().',
+  },
+  MOD_INPUT_MISREAD: {
+    severity: 'warning',
+    title: 'A mod reads its input in a way in which nothing is there',
+    fix: 'Take the fields out of the one object that is handed over.',
+  },
+  MOD_FIELD_MISPLACED: {
+    severity: 'warning',
+    title: 'A field of a definition stands where nobody reads it',
+    fix: 'Move the field to the place that is named.',
+  },
+  MOD_OBSERVER_DECIDES: {
+    severity: 'warning',
+    title: 'An observer of events returns a decision',
+    fix: 'Decide in a hook, with cmd.hooks; what a handler of cmd.on returns is not read.',
+  },
+  MOD_EVENT_LOOP: {
+    severity: 'warning',
+    title: 'Mods answer events with events, without end',
+    fix: 'Have the handler tell its own events from others, and raise none in answer to those.',
+  },
+  FLAG_NOT_ADDED: {
+    severity: 'warning',
+    title: 'A mod reads an option that no mod adds',
+    fix: 'Add it with cmd.addFlag, or correct the name.',
+  },
+  FLAG_READ_EARLY: {
+    severity: 'warning',
+    title: 'A mod reads an option before it is set',
+    fix: 'Read it in a hook, a handler or a command: options are set after all factories have run.',
+  },
   STORE_UNREADABLE: {
     severity: 'warning',
     title: "A mod's store file does not parse",

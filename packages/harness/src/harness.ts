@@ -138,12 +138,15 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
   const observe = trace === undefined ? undefined : (call: HookCall) => trace(hookRow(call));
   host.watchHooks(observe);
 
-  const bus = createEventBus((error) => {
-    // A listener of the embedder: its error is the embedder's to see, and must not end the run.
-    queueMicrotask(() => {
-      throw error;
-    });
-  });
+  const bus = createEventBus(
+    (error) => {
+      // A listener of the embedder: its error is the embedder's to see, and must not end the run.
+      queueMicrotask(() => {
+        throw error;
+      });
+    },
+    (event) => host.echoed(event),
+  );
   if (trace !== undefined) bus.subscribe((event) => trace({ kind: 'event', event }));
   if (options.onEvent !== undefined) bus.subscribe(options.onEvent);
   bus.subscribe((event) => host.observe(event));
@@ -246,7 +249,9 @@ export async function createHarness(options: HarnessOptions): Promise<Harness> {
       config.signal === undefined ? closing.signal : AbortSignal.any([closing.signal, config.signal]),
     );
   const hooksFor = (interruption: Interruption) =>
-    host.hooks.withContext(runScope({ cwd, interruption, session, observe, emit: bus.emit }));
+    host.hooks.withContext(
+      runScope({ cwd, interruption, session, waits: host.waits, observe, emit: bus.emit }),
+    );
 
   const start = async (
     interruption: Interruption,

@@ -12,6 +12,7 @@ export {
 } from './harness.ts';
 export type { PermissionSettings } from './harness-permissions.ts';
 export { DEFAULT_BLOCK_REASON } from './hooks/read-answer.ts';
+export type { Wait } from './hooks/scope.ts';
 export type { HarnessBinding } from './host/binding.ts';
 export { messageOf, whereThrown } from './host/explain-error.ts';
 export type { HostClock } from './host/host-clock.ts';
@@ -43,6 +44,7 @@ export type {
   RunConfig,
   SystemPrompt,
 } from './loop/run-context.ts';
+export type { CredentialSource } from './models/authorise.ts';
 export { createEchoModel, ECHO_MODEL } from './models/echo-model.ts';
 export { isRetryable, type ModelClient, ModelError } from './models/model-client.ts';
 export { createModelRouter, findModel } from './models/model-router.ts';

@@ -54,7 +54,9 @@ export function sequentialSync<TEvent extends AnyHookEvent, TState>(
     let state = start(event);
     // What the next handler is handed depends on the state alone, so it is made anew only when that has changed.
     let seen: TEvent | undefined;
-    for (const registration of registrations) {
+    // By index: an iterator costs a tenth more, and text streams through here.
+    for (let asked = 0; asked < registrations.length; asked += 1) {
+      const registration = registrations[asked] as (typeof registrations)[number];
       if (registration.disposed) continue;
       seen ??= see === undefined ? event : see(event, state);
       try {

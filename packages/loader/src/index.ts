@@ -42,3 +42,4 @@ export {
   trustProject,
   untrustProject,
 } from './trust/trust-store.ts';
+export { rememberUpdates } from './updates/remember-updates.ts';

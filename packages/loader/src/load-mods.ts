@@ -19,6 +19,8 @@ export interface LoadModsOptions extends Omit<FindModsOptions, 'takenNames'> {
    * mods stays cheap.
    */
   readonly host: ModHost | (() => Promise<ModHost>);
+  /** Only what came of each mod is wanted, and the host is thrown away: built-in mods alone, which always load, need none then. */
+  readonly onlyToList?: boolean;
   /** The host program's own mods: they come first and always keep their names. */
   readonly builtins?: readonly BuiltinMod[];
   /** Mods that the program brings itself; they come right after the built-in ones. Safe mode leaves them out. */
@@ -56,8 +58,8 @@ export async function loadMods(options: LoadModsOptions): Promise<LoadedMods> {
   const found = await findMods({ ...options, takenNames });
   const states = decideBuiltins(builtins, found.settings);
 
-  const brought = inlineMods.length + found.mods.length + found.skills.length;
-  const isNeeded = states.some(({ enabled }) => enabled) || brought > 0;
+  const others = inlineMods.length + found.mods.length + found.skills.length;
+  const isNeeded = others > 0 || (options.onlyToList !== true && states.some(({ enabled }) => enabled));
   const host =
     typeof options.host !== 'function' ? options.host : isNeeded ? await options.host() : undefined;
   if (host === undefined) {

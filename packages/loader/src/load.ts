@@ -33,3 +33,4 @@ export type { ApiRange, Dropped, DropReason, ModEntry, Origin, Scope, SkillsPath
 export type { EffectiveSettings, SettingsFiles } from './settings/combine-settings.ts';
 export type { SettingsInMemory } from './settings/read-settings.ts';
 export type { ModSettings, SettingsLayer, SourceEntry } from './settings/settings.ts';
+export { type KnownUpdate, knownUpdates, knownUpdatesFile } from './updates/known-updates.ts';

@@ -35,7 +35,8 @@ export interface ModRuntime {
 export interface ModProcess {
   /**
    * Runs a program and hands over each chunk of its output.
-   * Resolves after the last chunk; rejects when it cannot start or is aborted. Headless: the same.
+   * Resolves after the last chunk; rejects when it cannot start or is aborted. It belongs to the mod: a hot reload ends it, and
+   * it resolves with the code `null`. Headless: the same.
    */
   spawn(params: SpawnParams): Promise<{ readonly code: number | null }>;
 }

@@ -65,6 +65,10 @@ export type ProviderTransport =
       readonly kind: 'direct';
       readonly baseUrl: string;
       readonly headers?: Readonly<Record<string, string>>;
+      /**
+       * Asked before each request, for models that are somewhere else than the rest: an object `{baseUrl?, headers?, model?}`, now or as a
+       * promise, goes before what stands here. Anything else changes nothing.
+       */
       resolveProvider?(params: { readonly model: string }): unknown;
     }
   | {
@@ -73,14 +77,39 @@ export type ProviderTransport =
       buildModel(params: { readonly model: string }): unknown;
     };
 
+/** What a person has stored for a provider. */
+export interface ProviderCredential {
+  readonly kind: 'api';
+  /** Secret: it belongs into headers and nowhere else. */
+  readonly key: string;
+}
+
+/** One way in which a person gives a provider their key. */
+export interface ProviderAuthMethod {
+  readonly kind: 'api';
+  /** What is asked for, such as `Acme API key`. */
+  readonly label: string;
+  /** The environment variable that may have the key as well. While it is set, nothing that is stored is read. */
+  readonly variable?: string;
+  /**
+   * Looks at a key before it is stored. `false`, a throw, or a text that says why refuses it, as does an object whose `ok`, `valid` or
+   * `isValid` is false; now or as a promise. Anything else takes it.
+   */
+  validate?(params: { readonly key: string }): unknown;
+}
+
+/** What a loader answers with. */
+export interface ProviderAuthAnswer {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
 /** How a person gives a provider their key, and how requests carry it. */
 export interface ProviderAuthModule {
-  readonly methods: readonly {
-    readonly kind: 'api';
-    readonly label: string;
-    validate?(params: { readonly key: string }): unknown;
-  }[];
-  loader(params: { readonly credential: unknown }): ProviderAuth | Promise<ProviderAuth>;
+  readonly methods: readonly ProviderAuthMethod[];
+  /** Called before each request, with what is stored for the provider. Its headers go with the request; one that is undefined does not. */
+  loader(params: {
+    readonly credential: ProviderCredential | undefined;
+  }): ProviderAuthAnswer | Promise<ProviderAuthAnswer>;
 }
 
 /**

@@ -70,7 +70,7 @@ export interface TestHarness extends Recording, UiDriver {
   readonly mods: readonly string[];
   /** What the mods have registered now. */
   readonly registrations: readonly Registration[];
-  /** What went wrong with loading, names, options and reloads. A mod that did not load makes no test fail by itself. */
+  /** What went wrong with loading, names, options and reloads, and what the session could not keep. A mod that did not load makes no test fail by itself. */
   readonly diagnostics: readonly Diagnostic[];
   /** Everything that happened, in the rows of a trace: what `replay` plays. */
   readonly trace: readonly TraceRow[];

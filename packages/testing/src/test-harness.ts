@@ -89,7 +89,9 @@ async function assemble(
   const found: Diagnostic[] = [...loaded.diagnostics];
   let finalText = '';
   let disposing: Promise<void> | undefined;
-  const diagnostics = () => [...new Set([...found, ...host.diagnostics()])];
+  const diagnostics = () => [
+    ...new Set([...found, ...host.diagnostics(), ...(harness.session?.diagnostics ?? [])]),
+  ];
   const registrations = () => host.registrations().filter(({ mod }) => mod !== RECORDER_MOD);
   const mods = () => host.mods().flatMap(({ name }) => (name === RECORDER_MOD ? [] : name));
   const checkAlive = () => {

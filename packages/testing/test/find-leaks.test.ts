@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { createServer } from 'node:net';
 import type { ModFactory } from '@cmd-mods/mod-api';
@@ -61,13 +62,15 @@ describe('findLeaks', () => {
     },
     {
       what: 'a program that runs on',
-      factory: (cmd) =>
-        void cmd.hooks({
-          onRunEnd: () => void cmd.process.spawn({ command: 'sleep', args: ['30'] }).catch(() => {}),
-        }),
+      factory: (cmd) => void cmd.hooks({ onRunEnd: () => void spawn('sleep', ['30']) }),
       leak: 'process after reload',
       // A busy machine takes its time to start a program.
       settle: 300,
+    },
+    {
+      what: 'a program of cmd.process that runs on: a reload ends it, and the end of a session does not',
+      factory: (cmd) => void cmd.process.spawn({ command: 'sleep', args: ['30'] }),
+      leak: 'process after dispose',
     },
   ])('finds $what', async ({ factory, leak, settle }) => {
     expect(await leaksOf(factory, settle)).toEqual([leak]);

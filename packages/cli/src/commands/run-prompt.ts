@@ -17,6 +17,7 @@ import { diagnostic } from '../diagnostics.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { createOutput, type OutputFormat } from '../render/run-output.ts';
 import { requireFolder } from '../require-folder.ts';
+import { credentialsOf } from '../run/credentials-of.ts';
 import { loadRunMods, missingModPaths, storeFolderIn } from '../run/load-run-mods.ts';
 import { openRunSession } from '../run/open-run-session.ts';
 import { promptAnswer, type RunAnswer } from '../run/prompt-answer.ts';
@@ -54,7 +55,8 @@ export async function runPrompt(prompt: string, options: PromptOptions, io: Io):
     if (missing.length > 0) return refuse(missing, output.diagnostic, EXIT.usage);
     const { client, model, leftover } = await chooseModel(options, io);
     const host = createModHost({ cwd: io.cwd, storeFolder: storeFolderIn(io) });
-    const router = client ?? createModelRouter(() => host.providers());
+    io.onHost?.(host);
+    const router = client ?? createModelRouter(() => host.providers(), credentialsOf(io));
 
     const { diagnostics } = await loadRunMods(options, host, io);
     output.found([...diagnostics, ...host.applyFlags(modOptions(options.modOption))]);

@@ -24,7 +24,7 @@ export async function valueWords(kind: ValueKind | undefined, io: Io): Promise<C
 
 async function modNames(io: Io): Promise<Completion['words']> {
   const { mods, dropped } = await findMods({ ...whereIn(io), allowProject: true });
-  const names = new Map(builtinMods(io.env).map(({ name }) => [name, 'built in']));
+  const names = new Map(builtinMods(io).map(({ name }) => [name, 'built in']));
   for (const { name, reason } of dropped) if (name !== undefined) names.set(name, reason);
   for (const { name, file } of mods) names.set(name, file);
   return [...names].map(([word, meaning]) => ({ word, meaning }));

@@ -35,7 +35,7 @@ export async function loadRunMods(options: RunModsOptions, host: ModHost, io: Io
   const loading = loadMods({
     ...whereIn(io),
     host,
-    builtins: builtinMods(io.env),
+    builtins: builtinMods(io),
     modPaths: mod,
     headless: true,
     allowProject,

@@ -132,6 +132,7 @@ describe('the built program', () => {
     const { code, stderr } = await program(at, ['mods', 'list']);
     expect(code).toBe(1);
     expect(stderr).toContain('WORK_NEVER_ENDS');
+    expect(stderr).toContain('It waits for the factory of the mod "stuck".');
   });
 
   it('lists without mods and makes no folder', async () => {

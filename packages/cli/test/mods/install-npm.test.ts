@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { knownUpdates } from '@cmd-mods/loader';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modManifest, type Registry, startRegistry } from '../../../loader/test/support/verdaccio.ts';
 import type { Io } from '../../src/io.ts';
@@ -217,6 +218,14 @@ describe('cmd mods update', () => {
     expect((await at.json(['update', '--dry-run'])).printed.outcomes).toMatchObject([
       { status: 'updated', dryRun: true, from: { version: '1.0.0' }, to: { version: '1.1.0' } },
     ]);
+  });
+
+  it('leaves a note of what is newer for the next start, until it is installed', async () => {
+    const { at, name } = await outdated();
+    await at.mods(['update', '--dry-run']);
+    expect(await knownUpdates(at.locations)).toMatchObject([{ source: name, from: '1.0.0', to: '1.1.0' }]);
+    await at.mods(['update']);
+    expect(await knownUpdates(at.locations)).toEqual([]);
   });
 
   it('takes one source in another spelling', async () => {

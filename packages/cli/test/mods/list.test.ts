@@ -152,6 +152,7 @@ describe('cmd mods list --builtin', () => {
         },
         stderr: () => {},
         openFolder: async () => {},
+        readSecret: async () => '',
         signal: new AbortController().signal,
       },
       builtins,

@@ -71,6 +71,9 @@ export async function runCli(
     openFolder: async (path) => {
       throw new Error(`A test would have opened ${path}.`);
     },
+    readSecret: async (question) => {
+      throw new Error(`A test would have been asked for "${question}".`);
+    },
     signal,
     ...more,
   });

@@ -1,11 +1,19 @@
-import type { ModelDefinition, ModFactory, ProviderAuth, ProviderModule } from '@cmd-mods/mod-api';
+import type { ModelDefinition, ModFactory, ProviderModule } from '@cmd-mods/mod-api';
 import { baseUrlIn, keyFrom, type ProviderEnvironment } from './provider-environment.ts';
 
 const DEFAULT_URL = 'https://api.anthropic.com';
 
-const MODELS: readonly ModelDefinition[] = ['claude-opus-4-5', 'claude-sonnet-4-5', 'claude-haiku-4-5'].map(
-  (id) => ({ id, contextWindow: 200_000, reasoning: true, inputModalities: ['text', 'image'] }),
-);
+const MODELS: readonly ModelDefinition[] = (
+  [
+    ['claude-opus-5-5', 1_000_000],
+    ['claude-sonnet-5-5', 1_000_000],
+    ['claude-haiku-5-5', 1_000_000],
+    ['claude-fable-5-1', 1_000_000],
+    ['claude-opus-4-5', 200_000],
+    ['claude-sonnet-4-5', 200_000],
+    ['claude-haiku-4-5', 200_000],
+  ] as const
+).map(([id, contextWindow]) => ({ id, contextWindow, reasoning: true, inputModalities: ['text', 'image'] }));
 
 /**
  * The mod `provider-anthropic`: models over the Anthropic Messages API. Few are listed; every id that begins with `claude-` is taken,
@@ -35,11 +43,11 @@ function anthropic(env: ProviderEnvironment): ProviderModule {
       },
     },
     auth: {
-      methods: [{ kind: 'api', label: 'Anthropic API key' }],
-      loader({ credential }): ProviderAuth {
+      methods: [{ kind: 'api', label: 'Anthropic API key', variable: 'ANTHROPIC_API_KEY' }],
+      loader({ credential }) {
         const variables = { keyVariable: 'ANTHROPIC_API_KEY', urlVariable: 'ANTHROPIC_BASE_URL' };
-        const key = keyFrom({ env, credential, provider: 'Anthropic', ...variables });
-        return { headers: key === undefined ? {} : { 'x-api-key': key } };
+        const key = keyFrom({ env, credential, provider: 'Anthropic', id: 'anthropic', ...variables });
+        return { headers: { 'x-api-key': key } };
       },
     },
   };

@@ -1,8 +1,10 @@
+import type { ProviderCredential } from '@cmd-mods/mod-api';
+
 /** The environment variables, as `process.env` has them. They are read anew for each request. */
 export type ProviderEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** What can be wrong with the set-up of a provider. */
-export type ProviderSetupCode = 'KEY_MISSING' | 'BASE_URL_INVALID';
+export type ProviderSetupCode = 'KEY_MISSING' | 'KEY_MALFORMED' | 'BASE_URL_INVALID';
 
 /** A provider cannot be asked before the person sets a variable right. Ends the run in a `run_error` that names it. */
 export class ProviderSetupError extends Error {
@@ -43,34 +45,34 @@ export interface KeySource {
   readonly env: ProviderEnvironment;
   /** Shown in the error. */
   readonly provider: string;
+  /** What `cmd auth login` calls the provider. */
+  readonly id: string;
   readonly keyVariable: string;
   readonly urlVariable: string;
-  /** What the host has stored for this provider; `{key}` is used before the variable. */
-  readonly credential: unknown;
+  /** What the person has stored for this provider. */
+  readonly credential: ProviderCredential | undefined;
 }
 
 /**
- * The key to send. A server of one's own may have none, so a custom address may go without.
- * @throws A {@link ProviderSetupError} (`KEY_MISSING`) that names the variable.
+ * The key to send. The environment goes before what is stored. A server of one's own may have no key, so a custom address may go
+ * without; and a stored key is for the provider's own address alone, since it was not given to anybody else.
+ * @throws A {@link ProviderSetupError}: `KEY_MISSING`, which names the variable, or `KEY_MALFORMED`.
  */
-export function keyFrom({
-  env,
-  provider,
-  keyVariable,
-  urlVariable,
-  credential,
-}: KeySource): string | undefined {
-  const key = storedKey(credential) ?? variable(env, keyVariable);
-  if (key === undefined && baseUrlIn(env, urlVariable) === undefined) {
+export function keyFrom(source: KeySource): string | undefined {
+  const { env, provider, id, keyVariable, urlVariable, credential } = source;
+  const isCustom = baseUrlIn(env, urlVariable) !== undefined;
+  const key = variable(env, keyVariable) ?? (isCustom ? undefined : credential?.key);
+  if (key === undefined && !isCustom) {
     throw new ProviderSetupError(
       'KEY_MISSING',
-      `There is no key for ${provider}. Set ${keyVariable}, or ${urlVariable} for a server that needs none.`,
+      `There is no key for ${provider}. Set ${keyVariable}, store one with cmd auth login ${id}, or set ${urlVariable} for a server that needs none.`,
+    );
+  }
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
+    throw new ProviderSetupError(
+      'KEY_MALFORMED',
+      `The key for ${provider} holds a blank, a line break or another character that no key has. Copy it again, whole and alone.`,
     );
   }
   return key;
-}
-
-function storedKey(credential: unknown): string | undefined {
-  if (typeof credential !== 'object' || credential === null || !('key' in credential)) return undefined;
-  return typeof credential.key === 'string' && credential.key !== '' ? credential.key : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ObservableEvent } from '@cmd-mods/mod-api';
-import { snapshot } from './snapshot.ts';
+import { eventSnapshot } from './snapshot.ts';
 
 /** Hears every event, in the order emitted. Synchronous; a throw is handed to the bus's `onError`. */
 export type EventListener = (event: ObservableEvent) => void;
@@ -12,6 +12,9 @@ export interface EventBus {
   subscribe(listener: EventListener): () => void;
 }
 
+/** How long a chain of events may be of which each is raised by a listener of the one before. No honest one is near it. */
+const MAX_ECHOES = 16;
+
 /**
  * Makes an event bus.
  *
@@ -19,13 +22,20 @@ export interface EventBus {
  * that a listener emits is delivered after the one at hand, so that all listeners hear the same order.
  *
  * @param onError - Told of a listener that throws; the others still hear the event.
+ * @param onEcho - Told of an event that ends a chain of 16, each raised by a listener of the one before. It is dropped: listeners that
+ *   answer one another would go on for ever, and nothing else would ever run.
  *
  * Source: hooks and events page, "AgentEvent catalog".
  */
-export function createEventBus(onError: (error: unknown, event: ObservableEvent) => void): EventBus {
+export function createEventBus(
+  onError: (error: unknown, event: ObservableEvent) => void,
+  onEcho: (event: ObservableEvent) => void = () => {},
+): EventBus {
   let listeners: readonly EventListener[] = [];
-  const waiting: ObservableEvent[] = [];
+  const waiting: { readonly event: ObservableEvent; readonly echoes: number }[] = [];
   let isDelivering = false;
+  /** How many events led to the one that is being delivered. */
+  let echoes = 0;
 
   const deliver = (event: ObservableEvent) => {
     for (const listener of listeners) {
@@ -40,13 +50,21 @@ export function createEventBus(onError: (error: unknown, event: ObservableEvent)
   return {
     emit(event) {
       if (listeners.length === 0) return;
-      waiting.push(snapshot(event));
-      if (isDelivering) return;
+      if (isDelivering) {
+        if (echoes < MAX_ECHOES) waiting.push({ event: eventSnapshot(event), echoes: echoes + 1 });
+        else onEcho(event);
+        return;
+      }
       isDelivering = true;
       try {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) deliver(next);
+        deliver(eventSnapshot(event));
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+          echoes = next.echoes;
+          deliver(next.event);
+        }
       } finally {
         isDelivering = false;
+        echoes = 0;
       }
     },
     subscribe(listener) {

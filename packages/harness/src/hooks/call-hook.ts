@@ -1,14 +1,14 @@
-import type { HookInput, HookName, ModContext, ModHooks } from '@cmd-mods/mod-api';
+import type { HookInput, HookName, ModContext, ModHooks, TransformTextDeltaInput } from '@cmd-mods/mod-api';
 import type { DecidingHook, HookAnswers } from './mod-events.ts';
 import { ownParams } from './own-params.ts';
 import { type Complaints, READ_ANSWER } from './read-answer.ts';
-import type { HookScope, ModIdentity } from './scope.ts';
+import type { HookScope, ModIdentity, Wait } from './scope.ts';
 import { isThenable } from './thenable.ts';
 
 type AnyHook = (params: never, ctx?: ModContext) => unknown;
 
 /**
- * Calls one hook of one mod and reads what it returns: the only place where a mod's hook is called.
+ * Calls one hook of one mod and reads what it returns: mods' hooks are called in this file alone.
  *
  * Waits no longer than the scope's deadline. Throws what the hook throws (the engine's error policy reports it); a
  * malformed return is reported here, since the rest of it may still count.
@@ -23,19 +23,65 @@ export function callHook<TName extends HookName>(
   scope: HookScope,
 ): unknown {
   if (scope.only !== undefined && scope.only !== mod.id) return undefined;
-  const call = () => invoke(mod, name, hook as AnyHook, params, scope);
-  return scope.observe === undefined ? call() : observed(mod, name, params, scope.observe, call);
+  if (scope.observe === undefined) return invoke(mod, name, hook as AnyHook, params, scope);
+  return observed(mod, name, params, scope.observe, () => invoke(mod, name, hook as AnyHook, params, scope));
+}
+
+/**
+ * Makes the same for one `transformTextDelta`. Text streams chunk by chunk through every mod, so what nearly every call comes to, text
+ * for text with nobody watching, makes nothing and looks at nothing that it can do without.
+ */
+export function textCaller(
+  mod: ModIdentity,
+  hook: NonNullable<ModHooks['transformTextDelta']>,
+): (params: TransformTextDeltaInput, scope: HookScope) => unknown {
+  const name = 'transformTextDelta';
+  // For as long as a scope lives, which is a run, the context stays the same, and so does whether somebody watches.
+  let present: HookScope | undefined;
+  let context: ModContext | undefined;
+  return (params, scope) => {
+    if (scope !== present) {
+      if (scope.only !== undefined || scope.observe !== undefined) {
+        return callHook(mod, name, hook, params, scope);
+      }
+      present = scope;
+      context = scope.contextFor(mod);
+    }
+    const returned: unknown = (hook as AnyHook)(params as never, context);
+    return typeof returned === 'string' ? returned : settle(mod, name, returned, params, scope);
+  };
 }
 
 function invoke(mod: ModIdentity, name: HookName, hook: AnyHook, params: unknown, scope: HookScope): unknown {
   const returned = hook(ownParams(name, params) as never, scope.contextFor(mod));
+  return settle(mod, name, returned, params, scope);
+}
+
+function settle(
+  mod: ModIdentity,
+  name: HookName,
+  returned: unknown,
+  params: unknown,
+  scope: HookScope,
+): unknown {
   if (!isThenable(returned)) return read(mod, name, returned, params, scope);
   if (name === 'transformTextDelta') {
     // Handed on as it is: the engine refuses it, since a stream cannot wait.
     return returned;
   }
   const settled = scope.deadline?.wait(returned, () => new HookAbandonedError(name)) ?? returned;
-  return settled.then((value) => read(mod, name, value, params, scope));
+  const wait: Wait = { mod: mod.name, what: name };
+  scope.waits.add(wait);
+  return settled.then(
+    (value) => {
+      scope.waits.delete(wait);
+      return read(mod, name, value, params, scope);
+    },
+    (error) => {
+      scope.waits.delete(wait);
+      throw error;
+    },
+  );
 }
 
 function read(
@@ -51,6 +97,9 @@ function read(
   const complaints: Complaints = {
     malformed: (message) => scope.report(mod, name, new TypeError(`${name}: ${message}`)),
     warn: (message) => scope.warn(mod, `${name} ${message}`),
+    advise: (message) => {
+      if (mod.isNews(message)) scope.warn(mod, `${name} ${message}`);
+    },
   };
   // The name picks a reader and params that belong together, which a union of names cannot express.
   const reader = READ_ANSWER[name] as (

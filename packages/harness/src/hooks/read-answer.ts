@@ -16,6 +16,8 @@ export interface Complaints {
   malformed(message: string): void;
   /** It was put right. */
   warn(message: string): void;
+  /** It counts, and could be better; said once for each mod. */
+  advise(message: string): void;
 }
 
 /**
@@ -42,6 +44,10 @@ export const READ_ANSWER: { readonly [TName in DecidingHook]: AnswerReader<TName
     }
     if (answer.action === 'handled') {
       return { handled: true, message: textField(answer, 'message', complaints) };
+    }
+    if (answer.action === undefined) {
+      const keys = Object.keys(answer).join(', ');
+      return complain(complaints, `{action: 'transform', text}, {action: 'handled'} or nothing`, `{${keys}}`);
     }
     return wrong(complaints, 'the action "continue", "transform" or "handled"', answer.action);
   },
@@ -149,7 +155,11 @@ const STRING_CONTENT =
 export const DEFAULT_BLOCK_REASON = 'Blocked by a pre-tool hook.';
 
 function wrong(complaints: Complaints, wanted: string, found: unknown): undefined {
-  complaints.malformed(`the return must be ${wanted}, not ${describe(found)}`);
+  return complain(complaints, wanted, describe(found));
+}
+
+function complain(complaints: Complaints, wanted: string, found: string): undefined {
+  complaints.malformed(`the return must be ${wanted}, not ${found}`);
   return undefined;
 }
 
@@ -244,6 +254,11 @@ function blockReason(
   if (block !== true) {
     complaints.malformed(
       `"block" must be a boolean, not ${describe(block)}; the call is blocked. Put the reason into "additionalContext".`,
+    );
+  }
+  if (context === undefined && block === true) {
+    complaints.advise(
+      `blocks without "additionalContext", so the model is told no more than "${DEFAULT_BLOCK_REASON}" Say there why, and what to do instead.`,
     );
   }
   return context ?? (typeof block === 'string' ? block : DEFAULT_BLOCK_REASON);

@@ -6,6 +6,10 @@ export interface ModIdentity {
   /** `mod:<name>`, or `builtin:<name>`: the key of its `modState` slot. */
   readonly id: string;
   readonly name: string;
+  /** The place in the host's order. */
+  readonly order: number;
+  /** Whether this is said of the mod for the first time. */
+  isNews(message: string): boolean;
 }
 
 /** One call of one hook, for those who watch (the trace, the prompt check). */
@@ -20,6 +24,14 @@ export interface HookCall {
   readonly error?: unknown;
 }
 
+/** Something of a mod that has begun and not ended: for the answer to "what is waited for?". */
+export interface Wait {
+  /** The mod's name; `undefined` when it is not known. */
+  readonly mod: string | undefined;
+  /** `the factory`, `beforeToolCall`, `the command "x"`. */
+  readonly what: string;
+}
+
 /** What a hook call can reach, and where its failures go: one for each run, and one for the time around runs. */
 export interface HookScope {
   /** The context of one mod; the same object for all its hooks in this scope. */
@@ -28,6 +40,8 @@ export interface HookScope {
   readonly only: string | undefined;
   /** Passes when waiting for a hook has to end. */
   readonly deadline: Limit | undefined;
+  /** Holds an entry for each promise of a hook that has not settled. */
+  readonly waits: Set<Wait>;
   /** Told of every call; `undefined` when nobody watches, which saves the measuring. */
   readonly observe: ((call: HookCall) => void) | undefined;
   /** A hook threw or answered with the wrong thing: becomes `mod_error`. */

@@ -1,5 +1,6 @@
 import type { CommandDefinition, CommandInfo, CommandResult, ShortcutDefinition } from '@cmd-mods/mod-api';
 import { isRecord, kindOf } from '../hooks/content.ts';
+import type { Wait } from '../hooks/scope.ts';
 import { modUi } from './api/ui.ts';
 import { execIn } from './exec-in.ts';
 import type { HostState } from './host-state.ts';
@@ -28,6 +29,8 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const { mod, value } = entry;
   const hook = `${kind}:${entry.name}`;
+  const wait: Wait = { mod: mod.name, what: `the ${kind} "${entry.name}"` };
+  state.waits.add(wait);
   let answer: unknown;
   try {
     answer = await value.handler({
@@ -39,14 +42,13 @@ export async function runCommand(
   } catch (error) {
     state.reportError(mod, hook, error);
     throw error;
+  } finally {
+    state.waits.delete(wait);
   }
   if (answer === undefined || answer === null) return {};
   if (!isRecord(answer)) {
-    state.reportError(
-      mod,
-      hook,
-      new TypeError(`A command answers with {message?, prompt?}, not with ${kindOf(answer)}.`),
-    );
+    const what = `A ${kind} answers with {message?, prompt?}, not with ${kindOf(answer)}.`;
+    state.reportError(mod, hook, new TypeError(what));
     return {};
   }
   const { message, prompt } = answer;

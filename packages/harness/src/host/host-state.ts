@@ -7,19 +7,23 @@ import type {
   FlagDefinition,
   HookName,
   ModContext,
+  ModErrorEvent,
   ModUi,
+  NoticeLevel,
   ObservableEvent,
   ProviderModule,
   ShortcutDefinition,
   ToolModule,
 } from '@cmd-mods/mod-api';
-import { diagnostic } from '../diagnostics.ts';
+import { diagnostic, type HarnessCode } from '../diagnostics.ts';
+import { isRecord } from '../hooks/content.ts';
 import type { ModHookEvents } from '../hooks/mod-events.ts';
 import { raised } from '../hooks/raised.ts';
 import { MOD_HOOK_REDUCERS } from '../hooks/reducers.ts';
-import type { HookCall, HookScope, ModIdentity } from '../hooks/scope.ts';
+import type { HookCall, HookScope, ModIdentity, Wait } from '../hooks/scope.ts';
+import { isThenable } from '../hooks/thenable.ts';
 import type { HarnessBinding } from './binding.ts';
-import { messageOf, whereThrown } from './explain-error.ts';
+import { messageOf, missingMember, whereThrown } from './explain-error.ts';
 import { guard } from './guard.ts';
 import type { HostClock } from './host-clock.ts';
 import type { ModRecord } from './mod-record.ts';
@@ -76,12 +80,16 @@ export class HostState {
   readonly skillsPaths: Set<SkillsPath> = new Set();
   /** The hooks that mods have, one entry a registration; the engine itself does not list what it holds. */
   readonly hookNames: Set<{ readonly name: HookName; readonly mod: ModRecord }> = new Set();
+  /** What has begun and not ended. */
+  readonly waits: Set<Wait> = new Set();
   readonly observers: Map<EventName, readonly Observer[]> = new Map();
   readonly channels: Map<string, readonly Observer[]> = new Map();
   readonly surface: Surface = new Surface((mod, hook, error) => this.reportError(mod, hook, error));
 
   /** Values that `--mod-option` gave, by flag. */
   readonly flagValues: Map<string, boolean | string> = new Map();
+  /** The flags that were read before a session was bound, and by whom last. */
+  readonly earlyFlags: Map<string, ModRecord> = new Map();
   /** `cmd.state`, by mod name; it outlives a reload. */
   readonly sessionValues: Map<string, Map<string, unknown>> = new Map();
   /** The tools that a factory chose before a session was bound. */
@@ -93,10 +101,16 @@ export class HostState {
   binding: HarnessBinding | undefined;
   /** Told of every hook call outside runs, when somebody watches. */
   watchHooks: ((call: HookCall) => void) | undefined;
+  /** The code whose tools the present session has. */
+  serving: ReadonlySet<ModRecord> = new Set();
   /** Replaced code whose tools still serve the present session. */
   readonly replaced: ModRecord[] = [];
   readonly #contexts = new Map<string, ModContext>();
   readonly #failedObservers = new WeakSet<ModRecord>();
+  /** Whose handler is being called. */
+  #observer: ModRecord | undefined;
+  /** How many notices each mod has raised without a pause, and what forgets it. */
+  readonly #bursts = new Map<string, number>();
 
   constructor(options: HostStateOptions) {
     this.cwd = options.cwd;
@@ -138,14 +152,71 @@ export class HostState {
     }
   }
 
+  /** The same as advice to an author: once for each mod, however often the cause comes back. */
+  advise(mod: ModRecord, code: HarnessCode, message: string, hint?: string): void {
+    if (!mod.isNews(message)) return;
+    this.note(diagnostic(code, { message, mod: mod.name, ...(hint === undefined ? {} : { hint }) }));
+  }
+
+  /** Raises a notice of a mod. One that raises them without a pause is cut short: it answers its own, most likely. */
+  notice(mod: ModRecord, level: NoticeLevel, message: string): void {
+    const count = (this.#bursts.get(mod.id) ?? 0) + 1;
+    if (this.#bursts.size === 0) setImmediate(() => this.#bursts.clear()).unref();
+    this.#bursts.set(mod.id, count);
+    if (count <= MAX_BURST) this.emit({ type: 'notice', level, message });
+    else this.#looped(mod, 'notice');
+  }
+
   /** Hands an event to the observers of its type. A handler that throws becomes `mod_error`. */
   observe(event: ObservableEvent): void {
-    for (const { mod, handler } of this.observers.get(event.type) ?? []) {
+    if (event.type === 'mod_error') this.#explain(event);
+    const observers = this.observers.get(event.type);
+    if (observers === undefined) return;
+    const before = this.#observer;
+    for (const { mod, handler } of observers) {
+      this.#observer = mod;
       guard(
-        () => handler(event as never),
+        () => this.#watchAnswer(mod, event.type, handler(event as never)),
         (error) => this.#observerFailed(mod, event, error),
       );
     }
+    this.#observer = before;
+  }
+
+  /** An event was raised in answer to an event in answer to an event, and so on, and was dropped. */
+  echoed(event: ObservableEvent): void {
+    const mod = this.#observer;
+    // Said a moment later, when the chain of answers has ended: what is said is an event too.
+    if (mod !== undefined) queueMicrotask(() => this.#looped(mod, event.type));
+  }
+
+  #looped(mod: ModRecord, type: string): void {
+    this.advise(
+      mod,
+      'MOD_EVENT_LOOP',
+      `"${mod.name}" raises "${type}" again and again in answer to events. What went too far was dropped.`,
+    );
+  }
+
+  /** Says what a mod most likely meant when it called something that is not there. */
+  #explain({ modId, error }: ModErrorEvent): void {
+    const mod = this.records.find(({ id }) => id === modId);
+    const missing = mod === undefined ? undefined : missingMember(error, mod);
+    if (mod === undefined || missing === undefined) return;
+    this.advise(mod, 'MOD_MEMBER_UNKNOWN', `"${mod.name}" calls "${missing.member}".`, missing.hint);
+  }
+
+  /** A decision that a handler returns is lost, which its author should know. */
+  #watchAnswer(mod: ModRecord, type: string, answer: unknown): unknown {
+    if (isThenable(answer)) return answer.then((settled) => this.#watchAnswer(mod, type, settled));
+    const decision = decisionIn(answer);
+    if (decision === undefined) return undefined;
+    this.advise(
+      mod,
+      'MOD_OBSERVER_DECIDES',
+      `"${mod.name}" returns ${decision} from its handler of "${type}", and nobody reads that.`,
+    );
+    return undefined;
   }
 
   #observerFailed(mod: ModRecord, event: ObservableEvent, error: unknown): void {
@@ -178,6 +249,7 @@ export class HostState {
       contextFor: (mod) => this.#contextAroundRuns(mod),
       only,
       deadline: undefined,
+      waits: this.waits,
       get observe() {
         return state.watchHooks;
       },
@@ -201,6 +273,30 @@ export class HostState {
     this.#contexts.set(mod.id, context);
     return context;
   }
+}
+
+/** More notices than that in one go are no messages to a person any more. */
+const MAX_BURST = 500;
+
+/** What hooks answer with. A handler that returns one of these believes itself to be a hook. */
+const DECISIONS = [
+  'block',
+  'additionalContext',
+  'action',
+  'continue',
+  'terminate',
+  'modState',
+  'input',
+  'content',
+  'result',
+];
+
+function decisionIn(answer: unknown): string | undefined {
+  if (answer === 'allow' || answer === 'deny') return `"${answer}"`;
+  if (!isRecord(answer)) return undefined;
+  const field = DECISIONS.find((name) => Object.hasOwn(answer, name));
+  // An event that is handed on, by an arrow function that stores it say, has such fields too.
+  return field === undefined || Object.hasOwn(answer, 'type') ? undefined : `{${field}}`;
 }
 
 const NEVER_ABORTED = new AbortController().signal;

@@ -11,10 +11,10 @@ import {
   type ToolModule,
 } from '@cmd-mods/mod-api';
 import { diagnostic } from '../diagnostics.ts';
-import type { HookCall } from '../hooks/scope.ts';
+import type { HookCall, Wait } from '../hooks/scope.ts';
 import { nearest } from '../nearest.ts';
 import { createModApi } from './api/create-mod-api.ts';
-import { isOldCode } from './api/registration.ts';
+import { adviseNoFlag, isOldCode } from './api/registration.ts';
 import { canonicalChord } from './api/shortcut-chords.ts';
 import type { HarnessBinding } from './binding.ts';
 import { commandInfo, runCommand } from './commands.ts';
@@ -26,6 +26,7 @@ import { type ModDefinition, ModRecord } from './mod-record.ts';
 import { type NamedKind, namedRegistries } from './named-registries.ts';
 import type { NamedEntry } from './named-registry.ts';
 import { type Registration, registrationsOf } from './registrations.ts';
+import { renderEntry } from './render-entry.ts';
 import type { HostScreen, Surface } from './surface.ts';
 
 /** What a mod host is made of. */
@@ -127,7 +128,8 @@ export interface ModHost {
   /** Runs a slash command; `undefined` when no mod has it. Rejects with what its handler throws. */
   runCommand(name: string, args: string): Promise<CommandResult> | undefined;
   /**
-   * Runs a mod's shortcut; `undefined` when no mod has the chord. Its answer is a command's. Rejects with what its handler throws.
+   * Runs a mod's shortcut, after the host's own bindings; `undefined` when no mod has the chord. Its answer is a command's. Rejects
+   * with what its handler throws.
    *
    * Source: mods page, `cmd.addShortcut`.
    */
@@ -151,6 +153,10 @@ export interface ModHost {
   unbind(reason: 'shutdown' | 'replaced'): Promise<void>;
   /** Hands an event to the observers of its type. For harnesses. */
   observe(event: ObservableEvent): void;
+  /** What has begun and not ended, of mods above all: factories, hooks, commands, tools. */
+  readonly waits: Set<Wait>;
+  /** An event was raised in answer to too many others, and dropped. For harnesses. */
+  echoed(event: ObservableEvent): void;
   /** The engine with every mod's hooks in it. For harnesses. */
   readonly hooks: HostState['hooks'];
   /** The tools that a factory chose before a session was bound. For harnesses. */
@@ -184,16 +190,17 @@ export function createModHost(options: ModHostOptions): ModHost {
   let replacing: Promise<void> = Promise.resolve();
 
   const runFactory = async (factory: ModFactory, record: ModRecord): Promise<RegisterResult> => {
-    let members: readonly string[] = [];
+    const load: Wait = { mod: record.name, what: 'the factory' };
+    state.waits.add(load);
     try {
       const api = createModApi(state, record);
-      members = memberNames(api);
+      record.members = memberNames(api);
       await factory(api);
       return { ok: true };
     } catch (error) {
       record.retire();
       const where = whereThrown(error, record.file);
-      const hint = missingMemberHint(error, members);
+      const hint = missingMemberHint(error, record.members);
       const found = diagnostic('MOD_FACTORY_THREW', {
         message: `The factory of "${record.name}" threw: ${messageOf(error)}`,
         mod: record.name,
@@ -203,6 +210,8 @@ export function createModHost(options: ModHostOptions): ModHost {
       });
       state.diagnostics.push(found);
       return { ok: false, diagnostic: found };
+    } finally {
+      state.waits.delete(load);
     }
   };
 
@@ -213,6 +222,10 @@ export function createModHost(options: ModHostOptions): ModHost {
     // A hook that hangs keeps nobody from reloading.
     await Promise.race([endSession(state, 'reload', old), sleepUnref(SESSION_END_LIMIT)]);
     old.retire('tool');
+    // What the old code runs is told to leave; the new code may want its port.
+    if (old.programs.size > 0) {
+      await Promise.race([Promise.allSettled(old.programs), sleepUnref(SESSION_END_LIMIT)]);
+    }
     const next = new ModRecord(
       { name, id: old.id, factory, ...definedOf({ file: old.file, origin: old.origin }) },
       old.order,
@@ -220,7 +233,10 @@ export function createModHost(options: ModHostOptions): ModHost {
     state.records[index] = next;
     const result = await runFactory(factory, next);
     if (result.ok) {
-      state.replaced.push(old);
+      old.forget('tool');
+      // Code that no session has tools of is done with; else each reload would leave one behind.
+      if (state.serving.has(old)) state.replaced.push(old);
+      else old.dropKept('tool');
     } else {
       state.records[index] = old;
       old.reinstate('tool');
@@ -321,11 +337,16 @@ export function createModHost(options: ModHostOptions): ModHost {
 
     sessionTools() {
       for (const record of state.replaced.splice(0)) record.dropKept('tool');
+      state.serving = new Set(state.records);
       const entries = state.tools.all();
       return () => entries.filter((entry) => state.tools.has(entry)).map(hostedTool);
     },
     bind(binding) {
       ending = undefined;
+      for (const [name, record] of state.earlyFlags) {
+        if (state.flags.get(name) === undefined) adviseNoFlag(state, record, name);
+      }
+      state.earlyFlags.clear();
       state.binding = binding;
       for (const act of state.whenBound.splice(0)) act(binding);
       binding.emit({ type: 'session_start', sessionId: binding.sessionId, source: binding.source });
@@ -345,6 +366,8 @@ export function createModHost(options: ModHostOptions): ModHost {
       return ending;
     },
     observe: (event) => state.observe(event),
+    waits: state.waits,
+    echoed: (event) => state.echoed(event),
     requestedTools: () => state.requestedTools,
     note: (found) => state.note(found),
     reportError(modId, hook, error) {
@@ -401,6 +424,14 @@ function applyFlags(state: HostState, values: ReadonlyMap<string, string>): read
   const found: Diagnostic[] = [];
   for (const [name, text] of values) {
     const flag = state.flags.get(name);
+    const reader = state.earlyFlags.get(name);
+    if (flag !== undefined && reader !== undefined) {
+      state.advise(
+        reader,
+        'FLAG_READ_EARLY',
+        `"${reader.name}" read the option "${name}" in its factory, before it was set: there it has its default.`,
+      );
+    }
     if (flag === undefined) {
       const suggestion = nearest(
         name,
@@ -442,17 +473,4 @@ function registryConflicts(state: HostState): readonly Conflict[] {
         rule: FIRST_HAS_IT,
       })),
   );
-}
-
-function renderEntry(state: HostState, customType: string, data: unknown): readonly string[] {
-  const renderer = state.renderers.get(customType);
-  if (renderer === undefined) return (JSON.stringify(data, null, 2) ?? 'undefined').split('\n');
-  try {
-    const lines: unknown = renderer.value(data);
-    if (Array.isArray(lines) && lines.every((line) => typeof line === 'string')) return lines;
-    throw new TypeError('A renderer returns an array of lines.');
-  } catch (error) {
-    state.reportError(renderer.mod, `renderer:${customType}`, error);
-    return [`[${renderer.mod.name}] the renderer of "${customType}" failed: ${messageOf(error)}`];
-  }
 }

@@ -1,6 +1,7 @@
 import type { Disposable, ModFactory } from '@cmd-mods/mod-api';
 import type { ModIdentity } from '../hooks/scope.ts';
 import type { CompletionPurpose } from './binding.ts';
+import { parameterName } from './read-parameter.ts';
 
 /** A mod that a host is asked to take in. */
 export interface ModDefinition {
@@ -33,13 +34,15 @@ export type RegistrationKind =
   | 'observer'
   | 'exposed'
   | 'timer'
+  | 'process'
   | 'listener'
   | 'status'
   | 'widget'
   | 'pane'
   | 'override'
   | 'dialog'
-  | 'title';
+  | 'title'
+  | 'sound';
 
 /** Puts a registration into force and returns what takes it back. */
 export type Apply = () => () => void;
@@ -59,7 +62,14 @@ export class ModRecord implements ModIdentity {
   readonly purpose: CompletionPurpose;
   /** The place in the host's order, which a reload keeps. */
   readonly order: number;
+  /** What the factory calls the API that it is given; `undefined` when it takes it apart. */
+  readonly parameter: string | undefined;
+  /** The members of that API; none before it is made. */
+  members: readonly string[] = [];
+  /** Programs that the mod watches, while they run. */
+  readonly programs: Set<Promise<unknown>> = new Set();
   readonly #registrations = new Set<Registration>();
+  readonly #told = new Set<string>();
   #isRetired = false;
 
   constructor(definition: ModDefinition, order: number) {
@@ -69,6 +79,7 @@ export class ModRecord implements ModIdentity {
     this.origin = definition.origin;
     this.purpose = definition.purpose ?? 'complete';
     this.order = order;
+    this.parameter = parameterName(definition.factory);
   }
 
   /**
@@ -91,6 +102,13 @@ export class ModRecord implements ModIdentity {
     };
   }
 
+  /** Whether this is said of the mod for the first time: advice that would come with every call is given once. */
+  isNews(message: string): boolean {
+    if (this.#told.has(message)) return false;
+    this.#told.add(message);
+    return true;
+  }
+
   /** Takes everything back, the newest first, and registers nothing any more. `except` stays in force. */
   retire(except?: RegistrationKind): void {
     this.#isRetired = true;
@@ -104,6 +122,13 @@ export class ModRecord implements ModIdentity {
     this.#isRetired = false;
     for (const registration of this.#registrations) {
       if (registration.kind !== except) registration.undo = registration.apply();
+    }
+  }
+
+  /** Forgets what a retirement took back: the code that replaces this one works. `except` can still be dropped. */
+  forget(except: RegistrationKind): void {
+    for (const registration of this.#registrations) {
+      if (registration.kind !== except) this.#registrations.delete(registration);
     }
   }
 

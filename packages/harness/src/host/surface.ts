@@ -3,6 +3,7 @@ import type {
   ElementNode,
   NoticeLevel,
   OverridableComponent,
+  PlayResult,
   RenderFunction,
 } from '@cmd-mods/mod-api';
 import type { ModRecord } from './mod-record.ts';
@@ -15,6 +16,23 @@ export interface HostScreen {
   readonly repaint?: () => void;
   /** Writes to the person's clipboard; a host without a way to do so answers `headless`. */
   readonly copy?: (text: string) => Promise<CopyResult>;
+  /** Puts an entry of a mod into the feed, as its renderer drew it; without it, entries are dropped. */
+  readonly showEntry?: (lines: readonly string[]) => void;
+  /** Starts a turn with this prompt, as if typed; called while no run is going. Without it, what mods send joins the queue. */
+  readonly submit?: (text: string) => void;
+  /** A mod asks for the end of the program after the current turn. */
+  readonly shutdown?: () => void;
+  /**
+   * Plays a file that exists, given by its absolute path, and ends the player after `timeoutMs` and when the signal fires; a host
+   * without sound answers `headless`.
+   */
+  readonly play?: (sound: {
+    readonly file: string;
+    readonly timeoutMs: number;
+    readonly signal: AbortSignal;
+  }) => Promise<PlayResult>;
+  /** Rings the terminal's bell; a host without one answers `headless`. */
+  readonly bell?: () => void;
 }
 
 /** A segment of the status row. */
@@ -77,6 +95,29 @@ export interface DialogBase<TAnswer> {
   answer(value: TAnswer): void;
   /** Settles the question with its headless default. */
   dismiss(): void;
+}
+
+/** Something that a mod has on the surface. */
+export interface Item {
+  readonly mod: ModRecord;
+}
+
+/**
+ * Puts what was added last into its place: items stand in the order of their mods, and in that of their registration within one. The
+ * code of a reloaded mod registers last and belongs where the old code was.
+ */
+export function keepOrder<TItem extends Item>(items: Set<TItem> | Map<string, TItem>): void {
+  if (items instanceof Map) {
+    const sorted = [...items].sort(([, one], [, other]) => one.mod.order - other.mod.order);
+    if (sorted.at(-1)?.[1] === [...items.values()].at(-1)) return;
+    items.clear();
+    for (const [key, item] of sorted) items.set(key, item);
+    return;
+  }
+  const sorted = [...items].sort((one, other) => one.mod.order - other.mod.order);
+  if (sorted.at(-1) === [...items].at(-1)) return;
+  items.clear();
+  for (const item of sorted) items.add(item);
 }
 
 /** What mods want on the screen: kept as data, for whoever draws. A headless host draws none of it. */

@@ -27,25 +27,25 @@ function textPerBlock(
   content: readonly Block[],
   chunks: readonly RewrittenChunk[],
 ): ReadonlyMap<number, string> {
-  const texts = new Map<number, string>();
   const indexes = content.flatMap((block, index) => (block.type === 'text' ? [index] : []));
+  const texts = indexes.map(() => '');
+  const lengths = indexes.map((index) => lengthOf(content, index));
+  const last = indexes.length - 1;
   let place = 0;
   let filled = 0;
+  if (last < 0) return new Map();
   for (const { rawLength, text } of chunks) {
-    let index = indexes[place];
-    while (place < indexes.length - 1 && filled >= lengthOf(content, index)) {
+    while (place < last && filled >= (lengths[place] ?? 0)) {
       place += 1;
       filled = 0;
-      index = indexes[place];
     }
-    if (index === undefined) break;
-    texts.set(index, (texts.get(index) ?? '') + text);
+    texts[place] += text;
     filled += rawLength;
   }
-  return texts;
+  return new Map(indexes.map((index, at) => [index, texts[at] ?? '']));
 }
 
-function lengthOf(content: readonly Block[], index: number | undefined): number {
-  const block = index === undefined ? undefined : content[index];
+function lengthOf(content: readonly Block[], index: number): number {
+  const block = content[index];
   return block?.type === 'text' ? block.text.length : 0;
 }

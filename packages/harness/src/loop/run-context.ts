@@ -12,7 +12,7 @@ import type {
 import type { Compaction } from '../compaction/compaction.ts';
 import type { ModHookEvents } from '../hooks/mod-events.ts';
 import { raised } from '../hooks/raised.ts';
-import type { HookCall, HookScope, ModIdentity } from '../hooks/scope.ts';
+import type { HookCall, HookScope, ModIdentity, Wait } from '../hooks/scope.ts';
 import type { ModHost } from '../host/mod-host.ts';
 import type { ModelClient } from '../models/model-client.ts';
 import type { Session } from '../session/index.ts';
@@ -166,28 +166,31 @@ export function runScope(parts: {
   readonly cwd: string;
   readonly interruption: Interruption;
   readonly session: Session | undefined;
+  readonly waits: Set<Wait>;
   readonly observe: ((call: HookCall) => void) | undefined;
   emit(event: AgentEvent): void;
 }): HookScope {
-  const contexts = new Map<string, ModContext>();
+  // By the place of the mod, which is quicker found than its name: every chunk of text asks once for each mod.
+  const contexts: { readonly id: string; readonly context: ModContext }[] = [];
   const { cwd, interruption, session, emit } = parts;
   return {
     contextFor(mod: ModIdentity) {
-      const known = contexts.get(mod.id);
-      if (known !== undefined) return known;
+      const known = contexts[mod.order];
+      if (known !== undefined && known.id === mod.id) return known.context;
       const context: ModContext = {
         emit: (event) => emit(raised(event)),
         signal: interruption.signal,
         cwd,
         ...(session === undefined ? {} : { session: session.modSession(mod.id) }),
       };
-      contexts.set(mod.id, context);
+      contexts[mod.order] = { id: mod.id, context };
       return context;
     },
     only: undefined,
     get deadline() {
       return interruption.deadline;
     },
+    waits: parts.waits,
     observe: parts.observe,
     report: (mod, hook, error) => emit({ type: 'mod_error', modId: mod.id, hook, error }),
     warn: (mod, message) => emit({ type: 'notice', level: 'warning', message: `[${mod.name}] ${message}` }),

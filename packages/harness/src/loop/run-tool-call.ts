@@ -1,6 +1,7 @@
 import type { AfterToolCallInput, ToolContentBlock, ToolResultBlock, ToolUseBlock } from '@cmd-mods/mod-api';
 import { isRecord, kindOf, readToolContent, textBlock, textOf } from '../hooks/content.ts';
 import type { ToolCallDecision, ToolResultChange } from '../hooks/mod-events.ts';
+import type { Wait } from '../hooks/scope.ts';
 import { execIn } from '../host/exec-in.ts';
 import { messageOf } from '../host/explain-error.ts';
 import type { ModSlots, RunContext, SessionTool } from './run-context.ts';
@@ -113,6 +114,8 @@ async function execute(
   const { interruption, harness } = run;
   const toolName = tool.schema.name;
   let isRunning = true;
+  const wait: Wait = { mod: undefined, what: `the tool "${toolName}"` };
+  harness.host.waits.add(wait);
   try {
     const callable = 'forCall' in tool ? tool.forCall(run, toolCallId) : tool;
     const running = Promise.resolve(
@@ -134,6 +137,7 @@ async function execute(
     return failed(messageOf(error));
   } finally {
     isRunning = false;
+    harness.host.waits.delete(wait);
   }
 }
 

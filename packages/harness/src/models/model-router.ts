@@ -1,6 +1,7 @@
 import type { ProviderModule } from '@cmd-mods/mod-api';
 import { messageOf } from '../host/explain-error.ts';
 import { nearest } from '../nearest.ts';
+import type { CredentialSource } from './authorise.ts';
 import { createEchoModel, ECHO_MODEL } from './echo-model.ts';
 import { defaultRetryDelay, type ModelClient, ModelError } from './model-client.ts';
 import { completeWith } from './provider-client.ts';
@@ -13,14 +14,18 @@ const LONGEST_WAIT = 60_000;
  * provider alone claims it. `echo` is built in.
  *
  * @param providers - Asked on every request, since mods add and dispose providers while they run.
+ * @param credentials - What a person has stored for a provider; nothing when left out.
  */
-export function createModelRouter(providers: () => readonly ProviderModule[]): ModelClient {
+export function createModelRouter(
+  providers: () => readonly ProviderModule[],
+  credentials?: CredentialSource,
+): ModelClient {
   const echo = createEchoModel();
   return {
     async complete(params) {
       if (params.model === ECHO_MODEL) return echo.complete(params);
       const { provider, model } = findModel(params.model, providers());
-      return completeWith(provider, { ...params, model });
+      return completeWith(provider, { ...params, model }, credentials);
     },
     retryDelay: (retry, error) =>
       error instanceof ModelError && error.retryAfterMs !== undefined

@@ -12,6 +12,8 @@ export interface Program {
   /** Handed over one by one, whatever they contain. Empty with `shell`. */
   readonly args: readonly string[];
   readonly cwd: string;
+  /** The whole environment; this process's when left out. */
+  readonly env?: NodeJS.ProcessEnv;
   /** The shell that reads `command`; without it, `command` is a program. `true` is the system's own. */
   readonly shell?: string | true;
   /** Ends the whole tree. */
@@ -102,6 +104,7 @@ function start(program: Program, execa: Execa, detached: boolean) {
   try {
     return execa(program.command, [...program.args], {
       cwd: program.cwd,
+      ...(program.env === undefined ? {} : { env: program.env, extendEnv: false }),
       shell: program.shell ?? false,
       stdin: 'ignore',
       stdout: 'pipe',

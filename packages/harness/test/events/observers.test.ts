@@ -121,6 +121,20 @@ describe('cmd.on', () => {
     expect(host.diagnostics()).toHaveLength(1);
   });
 
+  it('that answers notices with notices is cut short and named, also when two mods answer each other', async () => {
+    const echo: ModFactory = (cmd) => void cmd.on('notice', () => cmd.ui.notify(`from ${cmd.name}`));
+    const { events, host, result } = await runScripted({
+      mods: { a: echo, b: echo, start: (cmd) => void cmd.on('run_start', () => cmd.ui.notify('go')) },
+    });
+    await settled();
+    expect(result.stopReason).toBe('end_turn');
+    expect(ofType(events, 'notice').length).toBeLessThan(2_500);
+    expect(host.diagnostics().map(({ code, mod }) => `${code} ${mod}`)).toEqual([
+      'MOD_EVENT_LOOP a',
+      'MOD_EVENT_LOOP b',
+    ]);
+  });
+
   it('what is no event to raise is refused where it is raised, and the run goes on', async () => {
     for (const junk of [null, undefined, 'text', {}, { type: 5 }]) {
       const { events, result } = await runScripted({

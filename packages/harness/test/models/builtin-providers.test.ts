@@ -74,7 +74,7 @@ describe.each(PROVIDERS)('the built-in mod provider-$id', (one) => {
   it('a run without a key ends in an error that names the variable', async () => {
     expect(await runError({}, model)).toMatchObject({
       code: 'KEY_MISSING',
-      message: expect.stringContaining(`Set ${key}, or ${url}`),
+      message: expect.stringMatching(`Set ${key}, store one with cmd auth login ${id}, or set ${url}`),
     });
   });
 
@@ -170,11 +170,54 @@ describe('provider-openai', () => {
     expect(server.received[0]?.body).not.toHaveProperty(absent);
   });
 
+  it.each([
+    ['gpt-5.5', 'high', 'none'],
+    ['gpt-5.4-mini', undefined, 'none'],
+    ['gpt-5.6-terra', 'low', 'none'],
+    ['gpt-6', 'low', 'none'],
+    ['gpt-5', 'low', 'low'],
+    ['gpt-5.1', 'low', 'low'],
+    ['o3', 'low', 'low'],
+    ['gpt-5.2-chat-latest', undefined, undefined],
+    ['gpt-4.1', undefined, undefined],
+  ] as const)('asks %s, with tools and the effort %s, for the effort %s', async (model, effort, asked) => {
+    const server = await startWireServer({ body: stream('openai/length') });
+    const { run } = await stage({ OPENAI_BASE_URL: server.url }, model);
+    await run('go', effort === undefined ? {} : { effort });
+    expect(server.received[0]?.body.tools).toHaveLength(1);
+    expect(server.received[0]?.body.reasoning_effort).toBe(asked);
+  });
+
+  it('says that a model it lists has no effort here, before it asks without one', async () => {
+    const server = await startWireServer({ body: stream('openai/length') });
+    const { run } = await stage({ OPENAI_BASE_URL: server.url }, 'gpt-5.5');
+    const { events } = await run('go', { effort: 'high' });
+    expect(ofType(events, 'notice').map(({ message }) => message)).toEqual([
+      expect.stringContaining('gpt-5.5'),
+    ]);
+  });
+
   it('asks for an effort in the words of the protocol alone', async () => {
     const server = await startWireServer({ body: stream('openai/length') });
     const { run } = await stage({ OPENAI_BASE_URL: server.url }, 'o3');
     await run('go', { effort: 'max' });
     expect(server.received[0]?.body).toMatchObject({ reasoning_effort: 'high' });
     expect(server.received[0]?.body).not.toHaveProperty('reasoningEffort');
+  });
+});
+
+describe('provider-anthropic', () => {
+  it.each([
+    [
+      'claude-opus-5-5',
+      { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } },
+    ],
+    ['claude-haiku-4-5', { thinking: { type: 'enabled', budget_tokens: 16_384 } }],
+  ])('asks %s for an effort in its own words', async (model, expected) => {
+    const server = await startWireServer({ body: stream('anthropic/text-with-cache-figures') });
+    const { run } = await stage({ ANTHROPIC_BASE_URL: server.url }, model);
+    await run('go', { effort: 'high' });
+    expect(server.received[0]?.body).toMatchObject(expected);
+    expect(server.received[0]?.headers['anthropic-version']).toBe('2023-06-01');
   });
 });

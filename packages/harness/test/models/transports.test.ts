@@ -174,6 +174,21 @@ describe('a transport that the host drives', () => {
     });
   });
 
+  it.each([
+    ['anthropic', 'totals-in-the-last-event', 2012],
+    ['anthropic', 'events-of-a-later-version', 2012],
+    ['openai', 'comments-between', 2006],
+    ['openai', 'crlf', 2006],
+  ])('takes a stream of %s with %s for what it says', async (folder, name, inputTokens) => {
+    const wire = WIRES.find(([each]) => each === folder) ?? WIRES[0];
+    const { result } = await asked(wire, name);
+    expect(result).toMatchObject({
+      content: [{ type: 'text', text: 'Hello, wörld 👋' }],
+      usage: { inputTokens },
+      stopReason: 'end_turn',
+    });
+  });
+
   it('streams thinking of Anthropic, with the signature that has to go back', async () => {
     const { result, log } = await asked(['anthropic', anthropic], 'thinking-with-signature');
     expect(log).toEqual([

@@ -16,7 +16,7 @@ async function stageWith(options: Partial<ModHostOptions> = {}) {
     },
   });
   if (held === undefined) throw new Error('The factory did not run.');
-  return { ...stage, surface: host.surface, ui: held.ui };
+  return { ...stage, surface: host.surface, ui: held.ui, cmd: held };
 }
 
 /** The same, in a host that draws. */
@@ -201,6 +201,78 @@ describe('a host that draws', () => {
     expect(await bad.ui.copy('x')).toEqual({ isCopied: false, reason: 'error' });
     await settled();
     expect(modErrors(bad.events)).toEqual(['mod ui.copy: no clipboard']);
+  });
+});
+
+describe('the rest of a screen', () => {
+  it('has the entries of mods as their renderers draw them', async () => {
+    const feed: unknown[] = [];
+    const { cmd } = await drawing({ showEntry: (lines) => feed.push(lines) });
+    cmd.addRenderer('dice', (data) => [`You threw ${data}.`]);
+    cmd.showEntry('dice', 6);
+    cmd.showEntry('other', { a: 1 });
+    expect(feed).toEqual([['You threw 6.'], ['{', '  "a": 1', '}']]);
+  });
+
+  it('takes what mods send for a prompt while no run goes, and the queue has it while one does', async () => {
+    const sent: string[] = [];
+    const { cmd, run } = await drawing({ submit: (text) => sent.push(text) });
+    cmd.sendUserMessage('first');
+    cmd.prompt.submit('second');
+    cmd.on('run_start', () => cmd.prompt.submit('in a run'));
+    const { requests } = await run();
+    expect(sent).toEqual(['first', 'second']);
+    expect(JSON.stringify(requests)).not.toContain('second');
+  });
+
+  it('is told of a shutdown, and rings the bell', async () => {
+    const log: string[] = [];
+    const { cmd } = await drawing({ shutdown: () => log.push('shutdown'), bell: () => log.push('bell') });
+    cmd.shutdown();
+    expect([cmd.audio.bell(), await cmd.audio.play({ file: 'a.wav' })]).toEqual([
+      { isPlayed: true },
+      { isPlayed: false, reason: 'no-player' },
+    ]);
+    expect(log).toEqual(['shutdown', 'bell']);
+  });
+
+  it('runs a shortcut by its chord, however that is spelled, and its throw is a mod_error', async () => {
+    const { cmd, host, events } = await drawing();
+    cmd.addShortcut('Shift+Alt+r', {
+      description: 'Rolls',
+      handler: ({ args, cwd }) => ({ message: `${args}|${cwd}` }),
+    });
+    cmd.addShortcut('alt+x', {
+      description: 'Fails',
+      handler: () => {
+        throw new Error('boom');
+      },
+    });
+    expect(await host.runShortcut('alt+shift+R')).toEqual({ message: '|/project' });
+    expect(host.runShortcut('alt+z')).toBeUndefined();
+    await expect(host.runShortcut('alt+x')).rejects.toThrow('boom');
+    expect(modErrors(events)).toEqual(['mod shortcut:alt+x: boom']);
+  });
+});
+
+describe('what mods put on the surface', () => {
+  it('stands in the order of the mods, also after one of them was reloaded', async () => {
+    const host = createModHost({ cwd: '/project', screen: {} });
+    const factory = (cmd: ModApi) => {
+      cmd.ui.setStatus(cmd.name);
+      cmd.ui.pane({ id: 'main', title: cmd.name, render: () => [] });
+      cmd.ui.widget({ placement: 'above-editor', render: () => [] });
+      cmd.ui.widget({ placement: 'below-editor', render: () => [] });
+      cmd.ui.override('spinner', () => undefined);
+    };
+    for (const name of ['a', 'b', 'c']) await host.register({ name, factory });
+    await host.replace('a', factory);
+    await host.replace('b', factory);
+    const { statuses, panes, widgets, overrides } = host.surface;
+    expect([...statuses.keys()]).toEqual(['a', 'b', 'c']);
+    expect([...panes.keys()]).toEqual(['a/main', 'b/main', 'c/main']);
+    expect([...widgets].map(({ mod }) => mod.name)).toEqual(['a', 'a', 'b', 'b', 'c', 'c']);
+    expect([...overrides].map(({ mod }) => mod.name)).toEqual(['a', 'b', 'c']);
   });
 });
 

@@ -26,7 +26,7 @@ export async function editJsonFile(
   if ((await changesFor(text, file, change)).length === 0) return false;
   try {
     await mkdir(dirname(file), { recursive: true });
-    return await withLock(file, async () => {
+    return await withFileLock(file, async () => {
       const current = await readText(file);
       const changes = await changesFor(current, file, change);
       const next = await apply(current, changes);
@@ -42,7 +42,8 @@ export async function editJsonFile(
   }
 }
 
-async function withLock<TResult>(file: string, use: () => Promise<TResult>): Promise<TResult> {
+/** Runs `use` while no other process changes this file. The folder has to be there, the file need not. */
+export async function withFileLock<TResult>(file: string, use: () => Promise<TResult>): Promise<TResult> {
   const { default: lockfile } = await import('proper-lockfile');
   const release = await lockfile.lock(file, { realpath: false, retries: RETRIES });
   try {

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createModHost } from '@cmd-mods/harness';
 import { describe, expect, it } from 'vitest';
+import { listMods } from '../../src/pipeline/list-mods.ts';
 import { findLocations } from '../../src/pipeline/locations.ts';
 import { folderOf, temporaryFolder } from '../support/fixture.ts';
 import { codesIn, dropsIn, namesIn, QUIET, scene } from '../support/scene.ts';
@@ -344,6 +345,32 @@ describe('what is empty', () => {
       },
     });
     expect([asked, none.mods]).toEqual([false, []]);
+  });
+
+  it.each([
+    ['the list alone is wanted and there are none but built-in mods', {}, true, 0],
+    ['the list alone is wanted and there is another mod', { 'mods/a.ts': QUIET }, true, 1],
+    ['the host is wanted too', {}, false, 1],
+  ])('when %s', async (_when, home, onlyToList, times) => {
+    const { load, project } = scene({ home });
+    let asked = 0;
+    const builtins = [
+      { name: 'on', factory: () => undefined },
+      { name: 'off', factory: () => undefined, optIn: true },
+    ];
+    const loaded = await load({
+      builtins,
+      onlyToList,
+      host: async () => {
+        asked += 1;
+        return createModHost({ cwd: project });
+      },
+    });
+    expect(asked).toBe(times);
+    expect(listMods(loaded, { builtin: true }).mods.slice(0, 2)).toMatchObject([
+      { name: 'on', enabled: true, loaded: true },
+      { name: 'off', enabled: false, loaded: false },
+    ]);
   });
 });
 

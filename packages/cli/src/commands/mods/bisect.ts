@@ -29,7 +29,7 @@ type ToldStep = BisectStep & Pick<Judgement, 'exitCode'>;
  * @returns 0 when it was found, 1 when there is nothing to find.
  */
 export async function bisectMods(options: BisectOptions, io: Io): Promise<ExitCode> {
-  const mods = await suspectNames(whereIn(io), builtinMods(io.env));
+  const mods = await suspectNames(whereIn(io), builtinMods(io));
   const pinned = new Set(options.pin);
   for (const name of pinned) refuseUnknown(name, mods);
 

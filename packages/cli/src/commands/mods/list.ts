@@ -32,16 +32,19 @@ export interface ListOptions {
 export async function list(
   options: ListOptions,
   io: Io,
-  builtins: readonly BuiltinMod[] = builtinMods(io.env),
+  builtins: readonly BuiltinMod[] = builtinMods(io),
 ): Promise<ExitCode> {
   const where = whereIn(io);
   const loading = loadMods({
     ...where,
     builtins,
     verify: options.verify ?? false,
+    onlyToList: true,
     host: async () => {
       const { createModHost } = await import('@cmd-mods/harness');
-      return createModHost({ cwd: io.cwd, storeFolder: storeFolderIn(io) });
+      const host = createModHost({ cwd: io.cwd, storeFolder: storeFolderIn(io) });
+      io.onHost?.(host);
+      return host;
     },
   });
   const loaded = await untilAborted(loading, io.signal);

@@ -26,7 +26,7 @@ export interface SetEnabledOptions {
 export async function setEnabled(
   options: SetEnabledOptions,
   io: Io,
-  builtins: readonly BuiltinMod[] = builtinMods(io.env),
+  builtins: readonly BuiltinMod[] = builtinMods(io),
 ): Promise<ExitCode> {
   const { verb, name, json } = options;
   const where = whereIn(io);

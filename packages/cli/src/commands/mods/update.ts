@@ -1,4 +1,5 @@
-import { updateSources } from '@cmd-mods/loader';
+import { rememberUpdates, updateSources } from '@cmd-mods/loader';
+import { ModError } from '@cmd-mods/mod-api';
 import type { ExitCode, Io } from '../../io.ts';
 import { installWorld, releaseAge } from './install-world.ts';
 import { offerWidened } from './offer-widened.ts';
@@ -34,6 +35,11 @@ export async function update(options: UpdateOptions, io: Io): Promise<ExitCode> 
     progress.clear();
     const outcomes = options.json ? first : await offerWidened(first, request, installIo, io);
     progress.clear();
+    // The update-notice tells of them at the next start. A note that cannot be kept is no reason for an update to fail.
+    await rememberUpdates(outcomes, installIo).catch((error: unknown) => {
+      if (!ModError.isInstance(error)) throw error;
+      installIo.onNotice?.(error.diagnostic);
+    });
     return showOutcomes(outcomes, notices, { ...options, none: 'No sources are configured.' }, io);
   } finally {
     progress.clear();

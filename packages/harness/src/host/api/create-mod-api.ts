@@ -2,8 +2,9 @@ import { dirname } from 'node:path';
 import { API_VERSION, type ModApi } from '@cmd-mods/mod-api';
 import type { HostState } from '../host-state.ts';
 import type { ModRecord } from '../mod-record.ts';
+import { modAudio } from './audio.ts';
 import { liveMembers } from './live.ts';
-import { headlessAudio, modClock, modEvents, modProcess, modStateStore } from './mod-owned.ts';
+import { modClock, modEvents, modProcess, modStateStore } from './mod-owned.ts';
 import { registrationVerbs } from './registration.ts';
 import { openStore } from './store.ts';
 import { modUi } from './ui.ts';
@@ -15,11 +16,12 @@ import { modUi } from './ui.ts';
 export function createModApi(state: HostState, record: ModRecord): ModApi {
   const ui = modUi(state, record);
   const live = liveMembers(state, record);
+  const folder = record.file === undefined ? state.cwd : dirname(record.file);
   return {
     name: record.name,
     cwd: state.cwd,
     apiVersion: API_VERSION,
-    ...registrationVerbs(state, record, record.file === undefined ? state.cwd : dirname(record.file)),
+    ...registrationVerbs(state, record, folder),
     ...live,
     // Getters do not survive a spread: the session comes and goes with the binding.
     get session() {
@@ -31,6 +33,6 @@ export function createModApi(state: HostState, record: ModRecord): ModApi {
     state: modStateStore(state, record),
     store: openStore(state, record),
     clock: modClock(state, record),
-    audio: headlessAudio,
+    audio: modAudio(state, record, folder),
   };
 }

@@ -50,7 +50,7 @@ export function providerProblem(provider: unknown): Problem {
   if (!isRecord(provider)) return `a provider must be an object, not ${kindOf(provider)}`;
   const problem = nameProblem(provider, 'a provider', 'id');
   if (problem !== undefined) return problem;
-  const { transport, models } = provider;
+  const { transport, models, auth } = provider;
   if (!isRecord(transport))
     return `the provider "${provider.id}" needs a "transport", not ${kindOf(transport)}`;
   const reaches =
@@ -60,10 +60,24 @@ export function providerProblem(provider: unknown): Problem {
   if (!reaches) {
     return `the transport of the provider "${provider.id}" must be {kind: "direct", stream}, {kind: "direct", baseUrl} or {kind: "aisdk", buildModel}`;
   }
-  return models === undefined ||
-    (Array.isArray(models) && models.every((one) => isRecord(one) && typeof one.id === 'string'))
-    ? undefined
-    : `the models of the provider "${provider.id}" must be objects with an "id"`;
+  if (
+    models !== undefined &&
+    !(Array.isArray(models) && models.every((one) => isRecord(one) && typeof one.id === 'string'))
+  ) {
+    return `the models of the provider "${provider.id}" must be objects with an "id"`;
+  }
+  return authProblem(auth, `the "auth" of the provider "${provider.id}"`);
+}
+
+/** Without a loader there is nothing that a key could be for. Methods may be missing: then none can be stored. */
+function authProblem(auth: unknown, what: string): Problem {
+  if (auth === undefined) return undefined;
+  if (!isRecord(auth)) return `${what} must be {methods, loader}, not ${kindOf(auth)}`;
+  const { methods = [] } = auth;
+  if (!Array.isArray(methods) || !methods.every((one) => isRecord(one) && typeof one.label === 'string')) {
+    return `the methods in ${what} must be a list of {kind: "api", label, validate?}`;
+  }
+  return functionProblem(auth, 'loader', what);
 }
 
 /** A sub-agent needs a name, a description and a prompt; what limits it must be what it seems, or it would limit nothing. */
@@ -95,6 +109,34 @@ export function shortcutProblem(keys: unknown, shortcut: unknown): Problem {
   if (!isRecord(shortcut))
     return `the shortcut "${keys}" needs {description, handler}, not ${kindOf(shortcut)}`;
   return functionProblem(shortcut, 'handler', `the shortcut "${keys}"`);
+}
+
+/** A widget needs a place and a render. */
+export function widgetProblem(widget: unknown): Problem {
+  if (!isRecord(widget)) return `a widget must be {placement, render}, not ${kindOf(widget)}`;
+  if (widget.placement !== 'above-editor' && widget.placement !== 'below-editor') {
+    return `the placement of a widget must be "above-editor" or "below-editor", not ${JSON.stringify(widget.placement)}`;
+  }
+  return functionProblem(widget, 'render', 'a widget');
+}
+
+/** A pane needs an id, a title and a render. */
+export function paneProblem(pane: unknown): Problem {
+  if (!isRecord(pane)) return `a pane must be {id, title, render}, not ${kindOf(pane)}`;
+  return (
+    nameProblem(pane, 'a pane', 'id') ??
+    (typeof pane.title === 'string'
+      ? undefined
+      : `the pane "${pane.id}" needs a string "title", not ${kindOf(pane.title)}`) ??
+    functionProblem(pane, 'render', `the pane "${pane.id}"`)
+  );
+}
+
+/** An override needs a render. */
+export function overrideProblem(render: unknown): Problem {
+  return typeof render === 'function'
+    ? undefined
+    : `an override needs a function that draws, not ${kindOf(render)}`;
 }
 
 function nameProblem(value: Readonly<Record<string, unknown>>, what: string, path: string): Problem {

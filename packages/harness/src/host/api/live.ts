@@ -1,9 +1,10 @@
-import type { DeliverAs, ModApi, SessionControls } from '@cmd-mods/mod-api';
+import { type DeliverAs, EFFORTS, type ModApi, type SessionControls } from '@cmd-mods/mod-api';
 import { kindOf } from '../../hooks/content.ts';
 import { commandInfo } from '../commands.ts';
 import { execIn } from '../exec-in.ts';
 import type { HostState } from '../host-state.ts';
 import type { ModRecord } from '../mod-record.ts';
+import { renderEntry } from '../render-entry.ts';
 
 /** The members of `ModApi` that speak to the session. */
 export type LiveMembers = Pick<
@@ -41,27 +42,52 @@ export function liveMembers(state: HostState, record: ModRecord): LiveMembers {
     }
     state.withBinding((binding) => binding.queueMessage(content, deliverAs));
   };
+  const starts = (text: unknown): boolean => {
+    const submit = state.screen?.submit;
+    if (submit === undefined || typeof text !== 'string' || state.binding?.isIdle() !== true) return false;
+    submit(text);
+    return true;
+  };
   const toolInfo = () => state.binding?.toolInfo() ?? [];
   return {
     sessions: sessionControls(state),
 
     queueMessage: ({ content, deliverAs = 'steer' }) => queue('queueMessage', content, deliverAs),
-    // No host of this package has a prompt to submit to, so these two take the queue, as the API says for headless hosts.
-    sendUserMessage: (content, options) => queue('sendUserMessage', content, options?.deliverAs ?? 'steer'),
-    prompt: { submit: (text) => queue('prompt.submit', text, 'follow-up') },
+    // Without a screen, or while a run goes, these two take the queue.
+    sendUserMessage(content, options) {
+      if (!starts(content)) queue('sendUserMessage', content, options?.deliverAs ?? 'steer');
+    },
+    prompt: {
+      submit(text) {
+        if (!starts(text)) queue('prompt.submit', text, 'follow-up');
+      },
+    },
 
-    setSessionName: (name) => state.withBinding((binding) => binding.setSessionName(name)),
+    setSessionName(name) {
+      needText('setSessionName', name);
+      state.withBinding((binding) => binding.setSessionName(name));
+    },
     getSessionName: () => state.binding?.getSessionName(),
-    setModel: (model) => state.withBinding((binding) => binding.setModel(model)),
+    setModel(model) {
+      needText('setModel', model);
+      state.withBinding((binding) => binding.setModel(model));
+    },
     getModel: () => state.binding?.getModel(),
-    setEffort: (effort) => state.withBinding((binding) => binding.setEffort(effort)),
+    setEffort(effort) {
+      if (effort !== null && !EFFORTS.includes(effort)) {
+        throw new TypeError(
+          `cmd.setEffort needs ${EFFORTS.join(', ')} or null, not ${JSON.stringify(effort) ?? kindOf(effort)}.`,
+        );
+      }
+      state.withBinding((binding) => binding.setEffort(effort));
+    },
     getEffort: () => state.binding?.getEffort(),
     getContextUsage: () =>
       state.binding?.getContextUsage() ?? { tokens: null, contextWindow: null, percent: null },
 
     getCommands: () => state.commands.all().map(commandInfo),
     isIdle: () => state.binding?.isIdle() ?? true,
-    shutdown: () => {},
+    shutdown: () => state.screen?.shutdown?.(),
 
     getAllTools: () => toolInfo().map((tool) => tool.name),
     getActiveTools: () =>
@@ -76,13 +102,20 @@ export function liveMembers(state: HostState, record: ModRecord): LiveMembers {
     },
     getToolInfo: toolInfo,
 
-    showEntry: () => {},
+    showEntry: (customType, data) => state.screen?.showEntry?.(renderEntry(state, customType, data)),
     exec: (params) => execIn(state.cwd, params),
     model: {
       complete: async (params) =>
         state.binding?.complete(params, record.purpose) ?? { isAnswered: false, reason: 'unavailable' },
     },
   };
+}
+
+function needText(member: string, text: unknown): void {
+  if (typeof text === 'string' && text !== '') return;
+  throw new TypeError(
+    `cmd.${member} needs a string that is not empty, not ${text === '' ? 'an empty one' : kindOf(text)}.`,
+  );
 }
 
 function sessionControls(state: HostState): SessionControls {

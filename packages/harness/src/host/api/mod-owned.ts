@@ -1,18 +1,47 @@
-import type { Disposable, ModAudio, ModClock, ModEvents, ModProcess, ModStateStore } from '@cmd-mods/mod-api';
+import type {
+  Disposable,
+  ModClock,
+  ModEvents,
+  ModProcess,
+  ModStateStore,
+  SpawnParams,
+} from '@cmd-mods/mod-api';
+import { kindOf } from '../../hooks/content.ts';
 import { guard } from '../guard.ts';
 import type { HostState } from '../host-state.ts';
 import type { ModRecord } from '../mod-record.ts';
 import { observe } from './registration.ts';
 
-/** `cmd.process`: programs that are watched while they run. */
+/**
+ * `cmd.process`: programs that are watched while they run. They belong to the mod: a reload ends them, and what the old code still
+ * waits for resolves as when a signal had ended it. A rejection would have nobody left to catch it.
+ */
 export function modProcess(state: HostState, record: ModRecord): ModProcess {
+  const run = async (params: SpawnParams, reload: AbortSignal) => {
+    const { spawn } = await import('../../process/spawn.ts');
+    const signal = params.signal === undefined ? reload : AbortSignal.any([params.signal, reload]);
+    try {
+      return await spawn(
+        { ...params, signal },
+        { cwd: state.cwd, onOutputError: (error) => state.reportError(record, 'on:process', error) },
+      );
+    } catch (error) {
+      if (reload.aborted && params.signal?.aborted !== true) return { code: null };
+      throw error;
+    }
+  };
   return {
     async spawn(params) {
-      const { spawn } = await import('../../process/spawn.ts');
-      return spawn(params, {
-        cwd: state.cwd,
-        onOutputError: (error) => state.reportError(record, 'on:process', error),
-      });
+      const reload = new AbortController();
+      const registration = record.register('process', () => () => reload.abort());
+      const running = run(params, reload.signal);
+      record.programs.add(running);
+      try {
+        return await running;
+      } finally {
+        record.programs.delete(running);
+        registration.dispose();
+      }
     },
   };
 }
@@ -28,7 +57,10 @@ export function modEvents(state: HostState, record: ModRecord): ModEvents {
         );
       }
     },
-    on: (channel, listener) => observe(state.channels, record, channel, listener as never, 'listener'),
+    on(channel, listener) {
+      needFunction(`events.on(${JSON.stringify(channel)})`, listener);
+      return observe(state.channels, record, channel, listener as never, 'listener');
+    },
   };
 }
 
@@ -55,8 +87,9 @@ export function modStateStore(state: HostState, record: ModRecord): ModStateStor
     delete(key) {
       if (values.delete(key)) changed(key, undefined);
     },
-    subscribe: (key, listener) =>
-      record.register('listener', () => {
+    subscribe(key, listener) {
+      needFunction(`state.subscribe(${JSON.stringify(key)})`, listener);
+      return record.register('listener', () => {
         listeners.set(key, [...(listeners.get(key) ?? []), listener]);
         return () => {
           listeners.set(
@@ -64,7 +97,8 @@ export function modStateStore(state: HostState, record: ModRecord): ModStateStor
             (listeners.get(key) ?? []).filter((other) => other !== listener),
           );
         };
-      }),
+      });
+    },
   };
 }
 
@@ -73,8 +107,12 @@ export function modClock(state: HostState, record: ModRecord): ModClock {
   const guarded = (callback: () => void) =>
     guard(callback, (error) => state.reportError(record, 'clock', error));
   return {
-    every: (ms, callback) => record.register('timer', () => state.clock.every(ms, () => guarded(callback))),
+    every(ms, callback) {
+      needDelay('clock.every', ms, callback);
+      return record.register('timer', () => state.clock.every(ms, () => guarded(callback)));
+    },
     after(ms, callback) {
+      needDelay('clock.after', ms, callback);
       const once = () => {
         // A timer that went off is no registration any more: a failed reload must not bring it back.
         handle.dispose();
@@ -86,8 +124,15 @@ export function modClock(state: HostState, record: ModRecord): ModClock {
   };
 }
 
-/** `cmd.audio` without anybody to hear it. */
-export const headlessAudio: ModAudio = {
-  play: async () => ({ isPlayed: false, reason: 'headless' }),
-  bell: () => ({ isPlayed: false, reason: 'headless' }),
-};
+function needFunction(member: string, found: unknown): void {
+  if (typeof found !== 'function')
+    throw new TypeError(`cmd.${member} needs a function, not ${kindOf(found)}.`);
+}
+
+/** Node takes anything for a delay and makes one millisecond of it, which a mistake would then cost each millisecond. */
+function needDelay(member: string, ms: unknown, callback: unknown): void {
+  if (typeof ms !== 'number' || !Number.isFinite(ms)) {
+    throw new TypeError(`cmd.${member} needs milliseconds and then a function, not ${kindOf(ms)} first.`);
+  }
+  needFunction(member, callback);
+}

@@ -9,9 +9,10 @@ import {
   type HookName,
   type ModApi,
   type ModHooks,
+  type TransformTextDeltaInput,
 } from '@cmd-mods/mod-api';
 import { diagnostic, type HarnessCode } from '../../diagnostics.ts';
-import { callHook } from '../../hooks/call-hook.ts';
+import { callHook, textCaller } from '../../hooks/call-hook.ts';
 import { kindOf } from '../../hooks/content.ts';
 import { flushInTwo } from '../../hooks/flush-in-two.ts';
 import type { HookScope } from '../../hooks/scope.ts';
@@ -27,6 +28,7 @@ import {
   shortcutProblem,
   toolProblem,
 } from './definition-problems.ts';
+import { hookInputProblem, runInputProblem } from './misread-inputs.ts';
 import { canonicalChord, chordProblem } from './shortcut-chords.ts';
 
 /** The registration half of `ModApi`. */
@@ -88,6 +90,19 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
 
     addTool(tool) {
       if (isMalformed('addTool', toolProblem(tool))) return NOTHING;
+      const { name } = tool.schema;
+      if ('readOnly' in tool.schema) {
+        state.advise(
+          record,
+          'MOD_FIELD_MISPLACED',
+          `"${record.name}" has "readOnly" inside the schema of the tool "${name}", where it counts for nothing.`,
+          'Put it beside the schema: {schema, readOnly: true, run}.',
+        );
+      }
+      const problem = runInputProblem(name, tool.run);
+      if (problem !== undefined) {
+        state.advise(record, 'MOD_INPUT_MISREAD', `In "${record.name}", ${problem}`, 'Write run({ input }).');
+      }
       return addNamed('tool', state.tools, tool.schema.name, tool, (holder) => {
         // The tool of this mod's old code serves the session that is going; the new one takes over in the next.
         if (isOldCode(holder.mod, record)) return;
@@ -105,7 +120,12 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
       return addNamed<FlagDefinition>('flag', state.flags, name, flag, warnOfClash('flag'));
     },
 
-    getFlag: (name) => state.flagValues.get(name) ?? state.flags.get(name)?.value.default,
+    getFlag(name) {
+      // Which flags there are is known once every factory has run, and so is a value that came too late for this one.
+      if (state.binding === undefined) state.earlyFlags.set(name, record);
+      else if (state.flags.get(name) === undefined) adviseNoFlag(state, record, name);
+      return state.flagValues.get(name) ?? state.flags.get(name)?.value.default;
+    },
 
     addProvider(provider) {
       if (isMalformed('addProvider', providerProblem(provider))) return NOTHING;
@@ -190,6 +210,20 @@ export function toolTaken(tool: string, holder: string): Error {
   );
 }
 
+/** Tells a mod that an option which it reads is added by nobody. */
+export function adviseNoFlag(state: HostState, record: ModRecord, name: string): void {
+  const suggestion = nearest(
+    name,
+    state.flags.all().map((flag) => flag.name),
+  );
+  state.advise(
+    record,
+    'FLAG_NOT_ADDED',
+    `"${record.name}" reads the option "${name}", and no mod adds it.`,
+    suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`,
+  );
+}
+
 /** Adds a handler to a table of lists; lists are replaced, never changed, so that a running loop keeps its own. */
 export function observe<TKey>(
   table: Map<TKey, readonly Observer[]>,
@@ -234,6 +268,8 @@ function registerHooks(
     } else if (typeof hook !== 'function') {
       throw new TypeError(`The hook "${name}" must be a function, not ${kindOf(hook)}.`);
     } else {
+      const problem = hookInputProblem(name, hook);
+      if (problem !== undefined) complain('MOD_INPUT_MISREAD', `In "${record.name}", ${problem}`);
       known.push([name, hook as NonNullable<ModHooks[HookName]>]);
     }
   }
@@ -256,11 +292,12 @@ function registerHook<TName extends HookName>(
   hook: NonNullable<ModHooks[TName]>,
 ): () => void {
   // `callHook` reads the return into the answer of that very hook; a union of names cannot carry that to the compiler.
-  const handler = ({ params }: { readonly params: never }, scope: HookScope) => {
-    const call = (given: unknown) => callHook(record, name, hook, given as never, scope);
-    if (name !== 'transformTextDelta') return call(params) as never;
-    return flushInTwo(call, (error) => scope.report(record, name, error))(params) as never;
-  };
+  const call = ({ params }: { readonly params: never }, scope: HookScope) =>
+    callHook(record, name, hook, params, scope) as never;
+  const handler =
+    name === 'transformTextDelta'
+      ? textHandler(record, hook as NonNullable<ModHooks['transformTextDelta']>)
+      : call;
   const unregister = state.hooks.on(name, handler as never, { source: record, rank: record.order });
   const entry = { name, mod: record };
   state.hookNames.add(entry);
@@ -268,5 +305,15 @@ function registerHook<TName extends HookName>(
     state.hookNames.delete(entry);
     // There is no cleanup, so nothing can fail and there is nothing to wait for.
     void unregister();
+  };
+}
+
+/** On the final flush, text that a mod before let go passes as a chunk first; every other chunk is one call. */
+function textHandler(record: ModRecord, hook: NonNullable<ModHooks['transformTextDelta']>) {
+  const call = textCaller(record, hook);
+  return ({ params }: { readonly params: TransformTextDeltaInput }, scope: HookScope) => {
+    if (!params.done || params.delta === '') return call(params, scope);
+    const report = (error: unknown) => scope.report(record, 'transformTextDelta', error);
+    return flushInTwo((part) => call(part, scope), report)(params);
   };
 }

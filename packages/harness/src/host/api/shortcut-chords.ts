@@ -6,7 +6,6 @@ const HOST_CHORDS: ReadonlySet<string> = new Set([
   'ctrl+o',
   'ctrl+r',
   'ctrl+t',
-  'ctrl+x',
   'ctrl+a',
   'ctrl+b',
   'ctrl+e',

@@ -1,9 +1,15 @@
-import { type Disposable, type ModUi, OVERRIDABLE_COMPONENTS } from '@cmd-mods/mod-api';
+import { type Disposable, type ModUi, type NoticeLevel, OVERRIDABLE_COMPONENTS } from '@cmd-mods/mod-api';
+import { kindOf } from '../../hooks/content.ts';
 import { nearest } from '../../nearest.ts';
 import type { HostState } from '../host-state.ts';
 import type { ModRecord, RegistrationKind } from '../mod-record.ts';
-import type { StatusSegment, Toast } from '../surface.ts';
+import { type Item, keepOrder, type StatusSegment, type Toast } from '../surface.ts';
 import { dialogsOf } from './ask.ts';
+import { overrideProblem, paneProblem, widgetProblem } from './definition-problems.ts';
+
+const NOTHING: Disposable = { dispose: () => {} };
+
+const LEVELS: readonly NoticeLevel[] = ['info', 'warning', 'error'];
 
 /** How long a toast stays unless it says otherwise, in milliseconds. */
 const TOAST_MS = 4_000;
@@ -16,9 +22,25 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
   const { surface, screen } = state;
   const isDrawn = screen !== undefined;
   let title: Disposable | undefined;
-  const keep = <TItem>(kind: RegistrationKind, items: Set<TItem>, item: TItem): Disposable =>
+  const isMalformed = (member: string, problem: string | undefined): boolean => {
+    if (problem === undefined) return false;
+    const message = `"${record.name}" called ${member} with something malformed: ${problem}.`;
+    state.advise(record, 'MOD_REGISTRATION_INVALID', message);
+    return true;
+  };
+  const isText = (member: string, text: unknown, wanted = 'a string'): text is string =>
+    !isMalformed(
+      member,
+      typeof text === 'string' ? undefined : `the text must be ${wanted}, not ${kindOf(text)}`,
+    );
+  const knownLevel = <TLevel extends string>(member: string, level: TLevel, levels: readonly TLevel[]) => {
+    const problem = `the level is one of ${levels.join(', ')}, not ${JSON.stringify(level)}`;
+    return isMalformed(member, levels.includes(level) ? undefined : problem) ? 'info' : level;
+  };
+  const keep = <TItem extends Item>(kind: RegistrationKind, items: Set<TItem>, item: TItem): Disposable =>
     record.register(kind, () => {
       items.add(item);
+      keepOrder(items);
       surface.repaint();
       return () => {
         items.delete(item);
@@ -29,12 +51,16 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
   return {
     capabilities: { status: isDrawn, surface: isDrawn },
 
-    notify: (message, level = 'info') => state.emit({ type: 'notice', level, message }),
+    notify(message, level = 'info') {
+      if (!isText('ui.notify', message)) return;
+      state.notice(record, knownLevel('ui.notify', level, LEVELS), message);
+    },
 
     toast(text, options) {
-      const level = options?.level ?? 'info';
+      if (!isText('ui.toast', text)) return;
+      const level = knownLevel('ui.toast', options?.level ?? 'info', [...LEVELS, 'success']);
       if (screen === undefined) {
-        state.emit({ type: 'notice', level: level === 'success' ? 'info' : level, message: text });
+        state.notice(record, level === 'success' ? 'info' : level, text);
         return;
       }
       const now = (screen.now ?? Date.now)();
@@ -47,12 +73,14 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
     ...dialogsOf(state, record),
 
     setStatus(text) {
+      if (text !== null && !isText('ui.setStatus', text, 'a string or null')) return NOTHING;
       // Taken back whole: a status that is set each second must not leave a registration behind each second.
       surface.statuses.get(record.name)?.drop();
-      if (text === null || text.trim() === '') return { dispose: () => {} };
+      if (text === null || text.trim() === '') return NOTHING;
       const segment: StatusSegment = { mod: record, text, drop: () => handle.dispose() };
       const handle = record.register('status', () => {
         surface.statuses.set(record.name, segment);
+        keepOrder(surface.statuses);
         surface.repaint();
         return () => {
           // A newer segment is not this handle's to clear.
@@ -64,13 +92,20 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
       return handle;
     },
 
-    widget: ({ placement, render }) => keep('widget', surface.widgets, { mod: record, placement, render }),
+    widget(definition) {
+      if (isMalformed('ui.widget', widgetProblem(definition))) return NOTHING;
+      const { placement, render } = definition;
+      return keep('widget', surface.widgets, { mod: record, placement, render });
+    },
     refreshWidgets: () => surface.repaint(),
 
-    pane({ id, title, render }) {
+    pane(definition) {
+      if (isMalformed('ui.pane', paneProblem(definition))) return NOTHING;
+      const { id, title, render } = definition;
       const pane = { mod: record, id: paneId(record, id), title, render };
       return record.register('pane', () => {
         surface.panes.set(pane.id, pane);
+        keepOrder(surface.panes);
         surface.repaint();
         return () => {
           if (surface.panes.get(pane.id) === pane) surface.panes.delete(pane.id);
@@ -93,10 +128,12 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
             (suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`),
         );
       }
+      if (isMalformed('ui.override', overrideProblem(render))) return NOTHING;
       return keep('override', surface.overrides, { mod: record, component, render });
     },
 
     setTitle(text) {
+      if (text !== null && !isText('ui.setTitle', text, 'a string or null')) return;
       title?.dispose();
       if (text === null || !isDrawn) return;
       title = record.register('title', () => {
@@ -109,6 +146,7 @@ export function modUi(state: HostState, record: ModRecord): ModUi {
       });
     },
     async copy(text) {
+      if (screen?.copy !== undefined && typeof text !== 'string') return { isCopied: false, reason: 'error' };
       try {
         return (await screen?.copy?.(text)) ?? { isCopied: false, reason: 'headless' };
       } catch (error) {

@@ -10,6 +10,7 @@ import { ModelError } from '../model-client.ts';
 import { createGrowingAnswer } from './answer-parts.ts';
 import { effortOptions } from './effort-options.ts';
 import { readFinish } from './finish.ts';
+import { isLaterEvent } from './later-event.ts';
 import { buildPrompt, buildTools } from './prompt.ts';
 import { type RequestTarget, requestError, streamCut } from './request-error.ts';
 
@@ -48,15 +49,18 @@ function unsupported(provider: string, what: string): ModelError {
 export async function driveModel(
   model: DrivenModel,
   params: StreamParams,
-  target: RequestTarget,
+  target: RequestTarget & { readonly headers: Readonly<Record<string, string>> },
 ): Promise<StreamResult> {
   const { signal } = params;
   try {
-    const { stream } = await model.doStream(callOptions(model, params, target));
+    const { stream } = await model.doStream(callOptions(model, params, target.headers));
     const answer = createGrowingAnswer(params);
     let finish: ReturnType<typeof readFinish>;
     for await (const part of stream) {
-      if (part.type === 'error') throw part.error;
+      if (part.type === 'error') {
+        if (isLaterEvent(part.error)) continue;
+        throw part.error;
+      }
       if (part.type === 'finish') finish = readFinish(part);
       else answer.take(part);
     }
@@ -74,7 +78,7 @@ export async function driveModel(
 function callOptions(
   model: DrivenModel,
   params: StreamParams,
-  { headers }: RequestTarget,
+  headers: Readonly<Record<string, string>>,
 ): LanguageModelV3CallOptions & LanguageModelV2CallOptions {
   const { tools, effort, temperature, maxOutputTokens, signal } = params;
   const options: LanguageModelV3CallOptions = {

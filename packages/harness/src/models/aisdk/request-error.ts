@@ -2,14 +2,14 @@ import type { APICallError } from '@ai-sdk/provider';
 import { isRecord } from '../../hooks/content.ts';
 import { messageOf } from '../../host/explain-error.ts';
 import { ModelError } from '../model-client.ts';
-import { redactSecrets } from './redact-secrets.ts';
+import { redact } from '../redact.ts';
 import { retryAfter } from './retry-after.ts';
 
 /** What an error needs to be told: whom the request went to, and what must not be shown. */
 export interface RequestTarget {
   readonly provider: string;
-  /** The headers sent, of which some are secret. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** What must not be shown: values of headers that were sent, the key itself. */
+  readonly secrets: readonly string[];
 }
 
 /** The names that providers give, in the middle of a stream, to failures that pass. */
@@ -21,7 +21,7 @@ const PASSING = /overloaded|rate_limit|api_error|server_error|timeout|unavailabl
  */
 export function requestError(error: unknown, target: RequestTarget): ModelError {
   if (error instanceof ModelError) return error;
-  const say = (text: string) => redactSecrets(text, target.headers);
+  const say = (text: string) => redact(text, target.secrets);
   const name = `The provider "${target.provider}"`;
   if (isApiCallError(error)) {
     const { statusCode, message, responseHeaders } = error;

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effortOptions } from '../../../src/models/aisdk/effort-options.ts';
 import { createPartialInput } from '../../../src/models/aisdk/partial-input.ts';
-import { redactSecrets } from '../../../src/models/aisdk/redact-secrets.ts';
 import { retryAfter } from '../../../src/models/aisdk/retry-after.ts';
+import { redact, secretsIn } from '../../../src/models/redact.ts';
 import { ask, rejection } from '../../support/ask-provider.ts';
 
 describe('the input of a call while it streams', () => {
@@ -82,7 +82,7 @@ describe('redaction', () => {
     ['You sent sk-proj-12345678.', {}, 'You sent [redacted].'],
     ['Bad version 2023-06-01.', { 'anthropic-version': '2023-06-01' }, 'Bad version 2023-06-01.'],
   ])('%s', (text, headers, expected) => {
-    expect(redactSecrets(text, headers as Record<string, string>)).toBe(expected);
+    expect(redact(text, secretsIn(headers as Record<string, string>))).toBe(expected);
   });
 });
 

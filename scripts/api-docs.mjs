@@ -5,7 +5,7 @@
 //   node scripts/api-docs.mjs [folder]         @cmd-mods/mod-api and @cmd-mods/testing; docs/api by default
 //   node scripts/api-docs.mjs --all [folder]   every public package; api-docs by default
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Application, Comment, UnknownType } from 'typedoc';
 import ts from 'typescript';
 
@@ -44,7 +44,17 @@ function otherPackages() {
 /** The comment that a source file begins with, where it is about the file: an empty line follows it. */
 function introductionOf(source) {
   const [, comment] = /^\/\*\*([\s\S]*?)\*\/\n\n/.exec(readFileSync(source, 'utf8')) ?? [];
-  return comment?.replace(/^[ ]*\* ?/gm, '').trim();
+  return comment
+    ?.replace(/^ *\* ?/gm, '')
+    .replace(/\{@link (\w+)\}/g, '`$1`')
+    .replace(/\n\nSource: [\s\S]*$/, '')
+    .trim();
+}
+
+/** The names of the packages that these modules are of. */
+function packageNames(modules) {
+  const files = modules.map(({ page }) => join(PACKAGES, page.split('/')[0], 'package.json'));
+  return [...new Set(files)].map((file) => JSON.parse(readFileSync(file, 'utf8')).name);
 }
 
 /** Takes away where a contract comes from, which is for those who change it. */
@@ -53,6 +63,14 @@ function withoutSource({ summary }) {
   if (index === -1) return;
   summary[index].text = summary[index].text.replace(/(^|\n\n)Source: [\s\S]*$/, '');
   summary.splice(index + 1);
+}
+
+/** What a type inherits is told where it is declared, and "Extends" links there. */
+function isInherited(reflection) {
+  if (!reflection.isDeclaration()) return false;
+  const signatures = reflection.signatures ?? [];
+  const parts = signatures.length > 0 ? signatures : [reflection];
+  return parts.every(({ inheritedFrom }) => inheritedFrom !== undefined);
 }
 
 const [first, second] = process.argv.slice(2);
@@ -86,6 +104,8 @@ const app = await Application.bootstrapWithPlugins({
   typeDeclarationFormat: 'table',
   validation: { notExported: false, invalidLink: true, rewrittenLink: true, notDocumented: true },
   requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Function', 'Variable', 'Enum', 'Method'],
+  packagesRequiringDocumentation: packageNames(entries),
+  tableColumnSettings: { hideModifiers: true },
 });
 
 const program = ts.createProgram(
@@ -111,7 +131,13 @@ for (const [index, module] of (project.children ?? []).entries()) {
   const introduction = introductionOf(entries[index].source);
   if (introduction !== undefined) module.comment = new Comment([{ kind: 'text', text: introduction }]);
 }
+const inherited = new Set(Object.values(project.reflections).filter(isInherited));
+for (const reflection of inherited) project.removeReflection(reflection);
 for (const reflection of Object.values(project.reflections)) {
+  for (const group of reflection.groups ?? []) {
+    group.children = group.children.filter((child) => !inherited.has(child));
+  }
+  reflection.groups = reflection.groups?.filter(({ children }) => children.length > 0);
   if (reflection.comment !== undefined) withoutSource(reflection.comment);
   if (reflection.name in TABLES && reflection.isDeclaration()) {
     reflection.type = new UnknownType(TABLES[reflection.name]);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PAGES, ROOT } from './support/pages.ts';
+import { AGENT_PAGES, PAGES, ROOT } from './support/pages.ts';
 
 const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 
@@ -29,7 +29,7 @@ function linksOf(page: string): readonly string[] {
     .filter((link) => !/^\w+:/.test(link));
 }
 
-describe.each(PAGES)('%s', (page) => {
+describe.each([...PAGES, ...AGENT_PAGES])('%s', (page) => {
   it('links to what is there', () => {
     const broken = linksOf(page).filter((link) => {
       const [path = '', anchor] = link.split('#');

@@ -31,6 +31,9 @@ export const PAGES: readonly string[] = [
   ...PACKAGES.map(({ name }) => `packages/${name}/README.md`).filter((page) => existsSync(join(ROOT, page))),
 ];
 
+/** What coding agents read, made by scripts/generate-mod-author.mjs. */
+export const AGENT_PAGES: readonly string[] = ['llms.txt', ...below('skills', '.md')];
+
 /** Whether the blocks of a page are declarations that were printed, not code; their examples are compiled where they are written. */
 export const isApiPage = (page: string): boolean => page.startsWith('docs/api/');
 

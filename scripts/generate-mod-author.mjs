@@ -112,7 +112,10 @@ const SLOTS = {
         const [, idea] = /^# .+\n\n([\s\S]+?)\n\n/.exec(read(`examples/${name}/README.md`));
         // An example of several files is for people to read; what it does is told, and its code left out.
         const isOneFile = sourcesIn(`examples/${name}`).length === 1;
-        return [`## ${name}`, idea, ...(isOneFile ? [fence('ts', read(`examples/${name}/index.ts`))] : [])];
+        const code = isOneFile
+          ? fence('ts', read(`examples/${name}/index.ts`))
+          : 'Its code is left out here: it is in several files.';
+        return [`## ${name}`, idea, code];
       })
       .join('\n\n'),
   code: (path) => fence(path.split('.').at(-1), read(path)),

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkTarget } from '@cmd-mods/check';
+import { resolveModPath } from '@cmd-mods/loader/load';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSkills } from '../../packages/harness/src/skills/read-skills.ts';
 // @ts-expect-error: a script of the repository, without types.
@@ -24,6 +25,16 @@ describe('the skill mod-author', () => {
 
   it('is found and read like any skill, with nothing against it', async () => {
     const { skills, diagnostics } = await readSkills([{ path: join(ROOT, 'skills'), package: 'cmd-mods' }]);
+    expect(diagnostics).toEqual([]);
+    expect(skills.map(({ name }) => name)).toEqual(['mod-author']);
+  });
+
+  it('comes with the program, whose package names it', async () => {
+    const found = await resolveModPath(join(ROOT, 'packages/cli'));
+    const places = found.kind === 'mods' ? found.skills : [];
+    const { skills, diagnostics } = await readSkills(
+      places.map((path) => ({ path, package: '@cmd-mods/cli' })),
+    );
     expect(diagnostics).toEqual([]);
     expect(skills.map(({ name }) => name)).toEqual(['mod-author']);
   });

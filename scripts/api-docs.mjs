@@ -7,6 +7,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Application, Comment, UnknownType } from 'typedoc';
+import { load } from 'typedoc-plugin-markdown';
 import ts from 'typescript';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -79,7 +80,7 @@ const out = resolve(ROOT, (isAll ? second : first) ?? (isAll ? 'api-docs' : 'doc
 const entries = [...modulesOfApi(), ...(isAll ? otherPackages() : ['testing']).flatMap(entriesOf)];
 
 const app = await Application.bootstrapWithPlugins({
-  plugin: ['typedoc-plugin-markdown'],
+  plugin: [load],
   name: 'API reference',
   outputs: [{ name: 'markdown', path: out }],
   cleanOutputDir: false,

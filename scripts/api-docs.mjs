@@ -145,6 +145,13 @@ for (const reflection of Object.values(project.reflections)) {
   }
 }
 app.validate(project);
+// Folders of the packages' names are written anew, so only where a reference was before, or nothing.
+const isOurs =
+  existsSync(join(out, 'README.md')) &&
+  readFileSync(join(out, 'README.md'), 'utf8').startsWith('# API reference');
+if (existsSync(out) && readdirSync(out).length > 0 && !isOurs) {
+  throw new Error(`${out} holds something else than an API reference.`);
+}
 for (const folder of new Set(entries.map(({ page }) => page.split('/')[0]))) {
   rmSync(join(out, folder), { recursive: true, force: true });
 }

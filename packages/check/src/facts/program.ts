@@ -34,7 +34,7 @@ export function makeProgram(ts: Compiler, root: string, entries: readonly string
   const options = author?.options ?? ownOptions(ts);
   const roots = [...entries, ...(author?.ambient ?? []), ...nodeTypes(root)];
   const tooDeep: string[] = [];
-  const host = hostOf(ts, options, root, author === undefined, tooDeep);
+  const host = hostOf(ts, options, root, tooDeep);
   const program = ts.createProgram({ rootNames: [...new Set(roots)], options, host });
   return { program, config: author?.file, configFaults: author?.faults ?? [], tooDeep };
 }
@@ -131,17 +131,13 @@ function nodeTypes(root: string): readonly string[] {
 /** Declarations of packages do not change while a program runs, and reading Node's takes longer than all the rest. */
 const declarations = new Map<string, SourceFile | undefined>();
 
-function hostOf(
-  ts: Compiler,
-  options: CompilerOptions,
-  root: string,
-  isOurs: boolean,
-  tooDeep: string[],
-): CompilerHost {
+function hostOf(ts: Compiler, options: CompilerOptions, root: string, tooDeep: string[]): CompilerHost {
   const host = ts.createCompilerHost(options);
   // As the compiler's own command does: comments of declarations are read for nobody here.
   host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors;
   const { getSourceFile } = host;
+  // A declaration that was read belongs to the settings it was read with, wherever these are written.
+  const settings = JSON.stringify({ ...options, configFilePath: undefined });
   host.getSourceFile = (name, languageVersion, onError, shouldCreate) => {
     // The scanner counts a byte order mark as a character, and the compiler's own reading would drop it.
     if (!/\.d\.[cm]?ts$/.test(name)) {
@@ -155,9 +151,8 @@ function hostOf(
         return ts.createSourceFile(name, '', languageVersion, true);
       }
     }
-    if (!isOurs || name.startsWith(`${root}/`))
-      return getSourceFile(name, languageVersion, onError, shouldCreate);
-    const key = `${name}\0${JSON.stringify(languageVersion)}`;
+    if (name.startsWith(`${root}/`)) return getSourceFile(name, languageVersion, onError, shouldCreate);
+    const key = `${name}\0${JSON.stringify(languageVersion)}\0${settings}`;
     if (!declarations.has(key))
       declarations.set(key, getSourceFile(name, languageVersion, onError, shouldCreate));
     return declarations.get(key);

@@ -37,6 +37,7 @@ export const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   rule: 'anything',
   text: 'anything',
   license: 'anything',
+  template: 'anything',
   'name=value': 'anything',
   id: 'anything',
   n: 'anything',

@@ -12,7 +12,7 @@ const COMPACTION = 'compaction';
 /** Its id, under which its entries stand in the session. */
 export const COMPACTION_ID: string = `builtin:${COMPACTION}`;
 
-/** The window of a model that says nothing of it, in tokens. */
+/** What a summary has to fit into where the window of a model is not known, in tokens. */
 export const DEFAULT_CONTEXT_WINDOW = 128_000;
 /** How full the window may get. What is left has to hold the next tool results and the answer. */
 const COMPACT_AT = 0.8;
@@ -85,8 +85,11 @@ export function createCompaction(parts: CompactionParts): Compaction {
   /** Goes up when another branch becomes active. */
   let branch = 0;
 
-  const contextWindow = () => asked.client.describe?.(parts.model())?.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
-  const isTooLarge = () => !hasFailed && (parts.tokens() ?? 0) > contextWindow() * COMPACT_AT;
+  const knownWindow = () => asked.client.describe?.(parts.model())?.contextWindow;
+  const contextWindow = () => knownWindow() ?? DEFAULT_CONTEXT_WINDOW;
+  // Of a model whose window nobody knows, only its refusal says that it is full: a guess would cost a request for nothing.
+  const isTooLarge = () =>
+    !hasFailed && (parts.tokens() ?? 0) > (knownWindow() ?? Number.POSITIVE_INFINITY) * COMPACT_AT;
   const view = (messages: readonly AgentMessage[]) => inForce?.view(messages) ?? messages;
 
   const transformContext: ModHooks['transformContext'] = async ({ messages, signal }) => {

@@ -25,7 +25,8 @@ import {
   user,
 } from '../support/run-scripted.ts';
 
-/** More than the share of the window that may be used where nothing is known of the model. */
+const WINDOW = 128_000;
+/** More than the share of the window that may be used. */
 const FULL = { inputTokens: 110_000 };
 
 /** A stage, and the API of a mod on it. */
@@ -34,7 +35,15 @@ async function stageOf(scene: Scene): Promise<Stage & { readonly cmd: ModApi }> 
   const grab = (api: ModApi) => {
     cmd = api;
   };
-  const stage = await setStage({ ...scene, mods: { grab, ...scene.mods } });
+  const modelClient = {
+    ...createScriptedModel({ turns: scene.turns ?? [] }),
+    describe: (id: string) => ({ id, contextWindow: WINDOW }),
+  } as ModelClient;
+  const stage = await setStage({
+    ...scene,
+    mods: { grab, ...scene.mods },
+    harness: { modelClient, ...scene.harness },
+  });
   if (cmd === undefined) throw new Error('The factory did not run.');
   return { ...stage, cmd };
 }
@@ -287,6 +296,13 @@ describe('compaction by size', () => {
     });
     for (const prompt of ['first', 'second', 'third']) await stage.run(prompt);
     expect(requestsOf(stage).map(({ purpose }) => purpose)).toEqual(['run', 'run', 'compaction', 'run']);
+  });
+
+  it('does not come where the window is not known', async () => {
+    const turns = [{ text: 'one' }, { text: 'two', usage: { inputTokens: 1_000_000 } }, { text: 'three' }];
+    const stage = await stageOf({ harness: { modelClient: createScriptedModel({ turns }) } });
+    for (const prompt of ['first', 'second', 'third']) await stage.run(prompt);
+    expect(requestsOf(stage).map(({ purpose }) => purpose)).toEqual(['run', 'run', 'run']);
   });
 
   it('a window that is less full changes nothing, not even the trace', async () => {

@@ -231,7 +231,7 @@ describe('the rest of a screen', () => {
     cmd.shutdown();
     expect([cmd.audio.bell(), await cmd.audio.play({ file: 'a.wav' })]).toEqual([
       { isPlayed: true },
-      { isPlayed: false, reason: 'no-player' },
+      { isPlayed: false, reason: 'headless' },
     ]);
     expect(log).toEqual(['shutdown', 'bell']);
   });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { createEchoModel, createHarness } from '@cmd-mods/harness';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ReloadResult } from '../../src/reload/reload-mod.ts';
 import { type ModWatch, watchMods } from '../../src/reload/watch-mods.ts';
@@ -88,17 +89,20 @@ describe('saving a file of a mod', () => {
     };`;
     const made = scene({ home: { 'mods/a.ts': code('old') } });
     const { host, watch, commands } = await watched(made);
+    const harness = await createHarness({ modHost: host, modelClient: createEchoModel(), model: 'echo' });
     save(made.home, 'a.ts', code('new'));
     expect(await watch.reload('a')).toMatchObject([{ name: 'a', ok: true }]);
     await sleep(0);
     expect((globalThis as { __log?: unknown }).__log).toEqual([
       'old factory',
+      'old start startup',
       'old end reload',
       'new factory',
       'new start reload',
     ]);
     expect(commands()).toEqual(['command-new']);
     expect(host.tools().map(({ tool }) => tool.schema.name)).toContain('tool-old');
+    await harness.dispose();
   });
 
   it.each([

@@ -67,7 +67,7 @@ async function assemble(
     cwd,
     storeFolder: join(home, '.commandcode', 'mods', '.store'),
     ...(answers === 'screen' ? {} : { dialogs: person.dialogs }),
-    ...(options.screen === false ? {} : { screen: { now, copy } }),
+    ...(options.screen === false ? {} : { screen: { now, copy, showEntry: feed.shown } }),
     ...(fake === undefined ? {} : { clock: fake }),
   });
   const isEmpty = options.files === undefined && options.settings === undefined;

@@ -57,6 +57,16 @@ describe('t.screen', () => {
     expect([asked, row, answer]).toEqual(['› What is there?', 'tool: glob', 'Nothing here.']);
   });
 
+  it('shows entries of mods, as their renderers draw them', async () => {
+    const list: ModFactory = (cmd) => {
+      cmd.addRenderer('list', (data) => (Array.isArray(data) ? data.map((item) => `- ${item}`) : []));
+      cmd.addCommand({ name: 'show', handler: () => cmd.showEntry('list', ['one', 'two']) });
+    };
+    const t = await harnessOf({ mods: [list] });
+    await t.command('/show');
+    expect(t.screen()).toMatch(/^- one\n- two\n/);
+  });
+
   it('shows a toast until the fake clock is past it', async () => {
     const t = await harnessOf({ mods: [(cmd) => cmd.ui.toast('Saved', { durationMs: 1000 })] });
     expect(t.screen()).toContain('Saved');

@@ -10,6 +10,8 @@ export interface Feed {
   typed(text: string): void;
   /** What a command answered. */
   answered(command: string, output: string): void;
+  /** A mod showed an entry, as its renderer drew it. */
+  shown(lines: readonly string[]): void;
 }
 
 type ToolRow = Extract<FeedItem, { kind: 'tool_row' }>;
@@ -62,6 +64,7 @@ export function createFeed(): Feed {
     },
     typed: (text) => void items.push({ kind: 'user_message', props: { text } }),
     answered: (command, output) => void items.push({ kind: 'command_output', props: { command, output } }),
+    shown: (lines) => void items.push({ kind: 'lines', lines }),
   };
 }
 

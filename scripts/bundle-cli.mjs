@@ -52,3 +52,6 @@ await build({
 
 // For editors, which find them at one place whatever else is installed; see docs/editor-support.md.
 cpSync(new URL('../schemas/', import.meta.url), new URL('schemas/', outdir), { recursive: true });
+
+// For coding agents that write mods, in the form in which any agent takes skills.
+cpSync(new URL('../skills/', import.meta.url), new URL('skills/', outdir), { recursive: true });

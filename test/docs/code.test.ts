@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { blocksOf, COMMENTED, examplesOf, PAGES } from './support/pages.ts';
+import { AGENT_PAGES, blocksOf, COMMENTED, examplesOf, isApiPage, PAGES } from './support/pages.ts';
 import { typeFaults } from './support/type-check.ts';
 
 it('every TypeScript block of the pages and every @example of the API compiles', { timeout: 60_000 }, () => {
-  const blocks = [...PAGES.flatMap(blocksOf), ...COMMENTED.flatMap(examplesOf)];
+  const written = [...PAGES.filter((page) => !isApiPage(page)), ...AGENT_PAGES];
+  const blocks = [...written.flatMap(blocksOf), ...COMMENTED.flatMap(examplesOf)];
   const typescript = blocks.filter(({ language }) => language === 'ts');
   expect(typescript.length).toBeGreaterThan(10);
   expect(typeFaults(typescript)).toEqual([]);

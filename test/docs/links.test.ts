@@ -1,18 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PAGES, ROOT } from './support/pages.ts';
+import { AGENT_PAGES, PAGES, ROOT } from './support/pages.ts';
 
 const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page: of its headings, as GitHub makes and numbers them, and those that it names itself. */
 function anchorsOf(page: string): readonly string[] {
-  return [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
+  const text = textOf(page);
+  const seen = new Map<string, number>();
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
+    const anchor = heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+      .replaceAll(' ', '-');
+    const before = seen.get(anchor) ?? 0;
+    seen.set(anchor, before + 1);
+    return before === 0 ? anchor : `${anchor}-${before}`;
+  });
+  return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];
 }
 
 /** The links to places of this repository that a page has, without code. */
@@ -23,7 +29,7 @@ function linksOf(page: string): readonly string[] {
     .filter((link) => !/^\w+:/.test(link));
 }
 
-describe.each(PAGES)('%s', (page) => {
+describe.each([...PAGES, ...AGENT_PAGES])('%s', (page) => {
   it('links to what is there', () => {
     const broken = linksOf(page).filter((link) => {
       const [path = '', anchor] = link.split('#');

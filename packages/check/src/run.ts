@@ -43,6 +43,7 @@ export interface CheckCommandIo {
   readonly color: boolean;
   /** An absolute folder for the compiler's code cache; without it there is none. */
   readonly cacheFolder?: string;
+  /** Takes what goes to stdout. */
   out(text: string): void;
   /** Told why the check could not be made. */
   report(diagnostic: Diagnostic): void;

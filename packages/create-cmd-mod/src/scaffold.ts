@@ -36,8 +36,9 @@ export interface ScaffoldWorld {
   readonly signal: AbortSignal;
   /** There only when somebody can answer questions. */
   readonly terminal?: Pick<Terminal, 'input' | 'output'>;
-  /** Runs the new mod's own check and its own test. */
+  /** Runs the new mod's own check. */
   check(folder: string, isInstalled: boolean): Promise<StepOutcome>;
+  /** Runs the new mod's own test. */
   test(folder: string, isInstalled: boolean): Promise<StepOutcome>;
   /** Told what begins now, for work that takes a while. */
   onStep?(step: 'install' | 'verify'): void;

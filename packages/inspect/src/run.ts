@@ -43,9 +43,11 @@ export interface InspectCommandIo {
   readonly color: boolean;
   /** An absolute folder for the compiler's code cache; without it there is none. */
   readonly cacheFolder?: string;
+  /** Takes what goes to stdout. */
   out(text: string): void;
   /** Told of each finding and fault. */
   report(diagnostic: Diagnostic): void;
+  /** Brings a package of npm or git into a folder. */
   fetchSource?(source: string): Promise<FetchedSource>;
 }
 

@@ -28,6 +28,7 @@ export interface SpawnParams extends ExecParams {
 export interface ModRuntime {
   /** The project folder, absolute. */
   readonly cwd: string;
+  /** The same as `cmd.exec`. */
   exec(params: ExecParams): Promise<ExecResult>;
 }
 
@@ -43,6 +44,7 @@ export interface ModProcess {
 
 /** Messages between mods. Synchronous: a listener has run when `emit` returns. */
 export interface ModEvents {
+  /** Calls every listener of the channel, whichever mod it is of. */
   emit(channel: string, data?: unknown): void;
   /** A listener that throws becomes `mod_error`; the others hear the message. */
   on(channel: string, listener: (data: unknown) => void): Disposable;
@@ -50,9 +52,11 @@ export interface ModEvents {
 
 /** Values that live as long as the session, one set for each mod; they survive a hot reload. */
 export interface ModStateStore {
+  /** The value; `undefined` when there is none. The type is the caller's word. */
   get<TValue = unknown>(key: string): TValue | undefined;
   /** Stores and repaints every widget and pane. */
   set(key: string, value: unknown): void;
+  /** Forgets the value and repaints every widget and pane. */
   delete(key: string): void;
   /** Hears this mod's writes to that key. */
   subscribe(key: string, listener: (value: unknown) => void): Disposable;
@@ -67,6 +71,7 @@ export interface ModStore {
    * survive JSON.
    */
   set(key: string, value: unknown): void;
+  /** Forgets the value, in the file too. */
   delete(key: string): void;
 }
 

@@ -120,7 +120,10 @@ export interface ModApi {
   /** Shares a function with other mods under a name. */
   expose(name: string, fn: (...args: never[]) => unknown): Disposable;
 
-  /** A function that another mod shares; `undefined` until that mod has loaded and exposed it. Call it from a hook or command. */
+  /**
+   * A function that another mod shares; `undefined` until that mod has loaded and exposed it. Call it from a hook or command.
+   * @typeParam TFunction - The function's type, which is the caller's word.
+   */
   use<TFunction extends (...args: never[]) => unknown>(mod: string, name: string): TFunction | undefined;
 
   // ── Live ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -191,11 +194,18 @@ export interface ModApi {
   /** Runs a program and collects its output. Rejects when it cannot start; an exit code is no rejection. */
   exec(params: ExecParams): Promise<ExecResult>;
 
+  /** Programs that are watched while they run. */
   readonly process: ModProcess;
+  /** Messages between mods. */
   readonly events: ModEvents;
+  /** Values that live as long as the session. */
   readonly state: ModStateStore;
+  /** Values that outlive the session. */
   readonly store: ModStore;
+  /** Timers that end with the mod. */
   readonly clock: ModClock;
+  /** The session's model, for one question. */
   readonly model: ModModel;
+  /** Sounds. */
   readonly audio: ModAudio;
 }

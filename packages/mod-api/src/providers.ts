@@ -35,9 +35,13 @@ export interface StreamParams {
   /** Aborted when the run is interrupted; reject then. */
   readonly signal: AbortSignal;
   readonly auth?: ProviderAuth;
+  /** A chunk of the answer's text. */
   onTextDelta(delta: string): void;
+  /** The model begins to think aloud. */
   onThinkingStart(): void;
+  /** A chunk of thinking. */
   onThinkingDelta(delta: string): void;
+  /** The thinking is complete: all of it. */
   onThinkingEnd(text: string): void;
   /** The whole partial message, tool input that is still partial included. */
   onMessageUpdate(message: AgentMessage): void;
@@ -58,6 +62,7 @@ export type ProviderTransport =
   | {
       /** The mod does the request itself. A rejection whose error has `retryable: true` is tried again. */
       readonly kind: 'direct';
+      /** Makes the request and reports the answer while it comes; resolves to all of it. */
       stream(params: StreamParams): Promise<StreamResult>;
     }
   | {
@@ -74,6 +79,7 @@ export type ProviderTransport =
   | {
       /** The mod builds an AI SDK language model, and the host drives it. */
       readonly kind: 'aisdk';
+      /** Builds the model for an id; a language model of the AI SDK, of its version 2 or 3. */
       buildModel(params: { readonly model: string }): unknown;
     };
 

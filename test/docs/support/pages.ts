@@ -31,10 +31,18 @@ export const PAGES: readonly string[] = [
   ...PACKAGES.map(({ name }) => `packages/${name}/README.md`).filter((page) => existsSync(join(ROOT, page))),
 ];
 
+/** What coding agents read, made by scripts/generate-mod-author.mjs. */
+export const AGENT_PAGES: readonly string[] = ['llms.txt', ...below('skills', '.md')];
+
+/** Whether the blocks of a page are declarations that were printed, not code; their examples are compiled where they are written. */
+export const isApiPage = (page: string): boolean => page.startsWith('docs/api/');
+
 /** The sources whose comments hold examples. */
-export const COMMENTED: readonly string[] = ['packages/mod-api/src', 'packages/hooks/src'].flatMap((folder) =>
-  below(folder, '.ts'),
-);
+export const COMMENTED: readonly string[] = [
+  'packages/mod-api/src',
+  'packages/hooks/src',
+  'packages/testing/src',
+].flatMap((folder) => below(folder, '.ts'));
 
 /** The fenced blocks of a page, in order. */
 export function blocksOf(page: string): readonly CodeBlock[] {

@@ -116,8 +116,11 @@ export interface ModHost {
 
   /** The tools that mods have, in their order. */
   tools(): readonly HostedTool[];
+  /** What the mods have added now, in their order. */
   providers(): readonly ProviderModule[];
+  /** The kinds of sub-agents that the mods have added now. */
   agents(): readonly AgentDefinition[];
+  /** The commands that the mods have added now. */
   commands(): readonly CommandInfo[];
   /** Where skills are looked for: what mods added, in the order of the mods, then what packages ship. */
   skillsPaths(): readonly SkillsPath[];

@@ -63,6 +63,7 @@ export interface Pane {
 export interface Override {
   readonly mod: ModRecord;
   readonly component: OverridableComponent;
+  /** Draws the row, as `cmd.ui.override` was given it. */
   readonly render: (
     props: Readonly<Record<string, unknown>>,
     next: () => readonly ElementNode[] | undefined,

@@ -21,6 +21,7 @@ export interface Target {
 /** What an npm or git source is fetched to: a folder, in which nothing was run. */
 export interface FetchedSource {
   readonly folder: string;
+  /** Removes the folder, when it was made for this. */
   dispose?(): Promise<void>;
 }
 

@@ -85,12 +85,15 @@ export interface InstallIo {
   readonly offersMods: (path: string) => Promise<OfferedMods>;
   /** Left out while there is no scanner: then nothing is recorded and nothing asked. */
   readonly reach?: ReachReader;
+  /** Told how far an install is. */
   readonly onProgress?: (progress: InstallProgress) => void;
   /** Told what is good to know and belongs to no one source: an `.npmrc` that cannot be read, an install put in order. */
   readonly onNotice?: (notice: Diagnostic) => void;
+  /** Told of each step of an install once it is done. */
   readonly onStep?: (step: InstallStep) => void;
   /** Aborted on Ctrl+C. */
   readonly signal?: AbortSignal;
+  /** The time that versions' ages are counted to; the real one when left out. */
   readonly now?: () => Date;
 }
 

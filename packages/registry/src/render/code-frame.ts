@@ -13,7 +13,9 @@ export interface FramedPlace {
 
 /** How parts are coloured. */
 export interface FramePaint {
+  /** For the marks under the place. */
   readonly mark: (text: string) => string;
+  /** For the numbers and bars at the edge. */
   readonly dim: (text: string) => string;
 }
 

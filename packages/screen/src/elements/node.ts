@@ -20,6 +20,7 @@ export interface ButtonTarget extends TargetBase {
   readonly label: string;
   /** One character in lower case. */
   readonly hotkey: string | undefined;
+  /** Runs what the mod gave as `onPress`. */
   readonly press: () => unknown;
 }
 
@@ -28,6 +29,7 @@ export interface InputTarget extends TargetBase {
   readonly kind: 'input';
   /** What the mod says is in it, free of escapes. */
   readonly value: string;
+  /** Runs what the mod gave as `onSubmit`. */
   readonly submit: (value: string) => unknown;
 }
 
@@ -37,6 +39,7 @@ export interface SelectTarget extends TargetBase {
   /** As the mod gave them: what `pick` gets. */
   readonly options: readonly string[];
   readonly value: string | undefined;
+  /** Runs what the mod gave as `onSelect`. */
   readonly pick: (value: string) => unknown;
 }
 

@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined)('the hub in a browser', () => {
     async (colorScheme) => {
       for (const path of [
         'index.html',
-        'index.html?q=ada',
+        'index.html?q=birch',
         'page/2/index.html',
         'mods/ash-ash/index.html',
         'mods/elm-elm/index.html',

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import type { InstallStep } from '../../src/index.ts';
 
 /** What a child process shall do. */
@@ -24,10 +26,40 @@ export interface ChildResult {
 /** Arguments that make node run a TypeScript file of this package from its source. */
 export const NODE_RUNS_SOURCE = ['--conditions=@cmd-mods/source', '--import', 'jiti/register'];
 
+let childProgram: Promise<string> | undefined;
+
 /** Does a task in a process of its own. `shell` wraps the command, for limits that a shell sets. */
-export function runChild(task: ChildTask, shell?: (command: string) => string): Promise<ChildResult> {
-  const child = fileURLToPath(new URL('./child.ts', import.meta.url));
-  return runNode([...NODE_RUNS_SOURCE, child, JSON.stringify(task)], shell);
+export async function runChild(task: ChildTask, shell?: (command: string) => string): Promise<ChildResult> {
+  childProgram ??= bundleChild();
+  return runNode([await childProgram, JSON.stringify(task)], shell);
+}
+
+/** The child and our sources as one file, once for a test file: compiling them at every start takes a second each time. */
+async function bundleChild(): Promise<string> {
+  // Packages are found from there as from here.
+  const outfile = fileURLToPath(
+    new URL(`../../../../node_modules/.cache/cmd-mods/child-${process.pid}.mjs`, import.meta.url),
+  );
+  await build({
+    entryPoints: [fileURLToPath(new URL('./child.ts', import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    conditions: ['@cmd-mods/source'],
+    plugins: [
+      {
+        name: 'other packages stay outside',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^[^./]/ }, ({ path }) =>
+            path.startsWith('@cmd-mods/') ? undefined : { path, external: true },
+          ),
+      },
+    ],
+  });
+  process.once('exit', () => rmSync(outfile, { force: true }));
+  return outfile;
 }
 
 /** Runs node and waits for its end. */

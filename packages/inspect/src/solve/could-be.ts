@@ -11,7 +11,7 @@ import type { Program } from './program.ts';
 const MOST_STEPS = 600;
 
 /** So many slots are looked at for what one of them may be. */
-const MOST_SLOTS = 200;
+const MOST_SLOTS = 64;
 
 /** So much is worked out for a piece that is not put together before our eyes. */
 const STEPS_FOR_A_PIECE = 120;
@@ -70,7 +70,7 @@ function spellingOf(program: Program, slot: number): Spelling {
   // A set grows while it is walked.
   for (const at of slots) {
     if (slots.size > MOST_SLOTS) break;
-    for (const source of program.sourcesOf(at)) slots.add(source);
+    for (const source of program.someSources(at, MOST_SLOTS)) slots.add(source);
     const file = program.fileOf(at);
     if (!file) continue;
     const { code, texts } = file.facts;

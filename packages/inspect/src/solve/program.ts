@@ -178,6 +178,18 @@ export class Program {
     return sources.reverse();
   }
 
+  /** At most so many of {@link sourcesOf}, the last ones first; cheap where there are hundreds. */
+  someSources(slot: number, most: number): number[] {
+    const sources: number[] = [];
+    for (
+      let entry = this.#sourceHead.get(slot);
+      entry !== 0 && sources.length < most;
+      entry = this.#sourceNext.get(entry)
+    )
+      sources.push(this.#sourceFrom.get(entry));
+    return sources;
+  }
+
   /** Registers a watcher and tells it of the values that are there already. */
   watch(slot: number, kind: number, a: number, b: number): void {
     if (slot <= UNKNOWN) return;

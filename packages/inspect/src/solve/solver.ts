@@ -383,26 +383,37 @@ class Solver {
     const steps = value.kind === 'builtin' ? undefined : FEW_STEPS;
     const { values, isComplete } = fold(this.#program, keySlot, steps);
     const names = values.map(String);
-    if (isComplete) return names;
-    if (looksBuilt(this.#program, keySlot) && couldBe(this.#program, keySlot, 'constructor'))
-      names.push('constructor');
-    return [...names, EVERY_MEMBER];
+    return isComplete ? names : [...names, EVERY_MEMBER];
   }
 
-  /** Members of anything at all whose name turns out to be `constructor`: of a text, of what a package made. */
+  /** Members whose name may turn out to be `constructor`: of anything at all, a text or what a package made among them. */
   #nameConstructors(): boolean {
-    let isNew = false;
+    const program = this.#program;
     const spellings: Spellings = new Map();
+    const known = new Map<number, boolean>();
+    const isConstructor = (keySlot: number): boolean => {
+      let answer = known.get(keySlot);
+      if (answer === undefined) {
+        answer = looksBuilt(program, keySlot) && couldBe(program, keySlot, 'constructor', spellings);
+        known.set(keySlot, answer);
+      }
+      return answer;
+    };
+    let isNew = false;
     this.#computedLoads = this.#computedLoads.filter(({ file, offset }) => {
       const { code } = file.facts;
-      const keySlot = globalSlot(file, code[offset + 5] ?? 0);
-      if (!looksBuilt(this.#program, keySlot) || !couldBe(this.#program, keySlot, 'constructor', spellings))
-        return true;
+      if (!isConstructor(globalSlot(file, code[offset + 5] ?? 0))) return true;
       const place = { file: file.index, pos: code[offset + 6] ?? 0 };
-      this.#program.add(globalSlot(file, code[offset + 2] ?? 0), this.#program.builtin(CONSTRUCTOR, place));
+      program.add(globalSlot(file, code[offset + 2] ?? 0), program.builtin(CONSTRUCTOR, place));
       isNew = true;
       return false;
     });
+    for (const { value, keySlot, to, place, done } of this.#later) {
+      if (value.kind === 'object' || done.has('constructor') || !isConstructor(keySlot)) continue;
+      done.add('constructor');
+      loadMember(program, value, 'constructor', to, place);
+      isNew = true;
+    }
     return isNew;
   }
 

@@ -6,7 +6,7 @@ import type { NpmSettings } from './npm-settings.ts';
  */
 export type SignatureState = 'verified' | 'unsigned' | 'not-checked';
 
-/** How long to wait for the keys, in milliseconds: without them an install goes on, and says so. */
+/** How long to wait for the keys at most, in milliseconds: without them an install goes on, and says so. */
 const KEYS_TIMEOUT = 10_000;
 
 interface RegistryKey {
@@ -27,7 +27,9 @@ export async function signatureKeys(
   const { default: fetch } = await import('npm-registry-fetch');
   const registry = fetch.pickRegistry(spec, settings);
   const { host, pathname } = new URL(registry);
-  const quick = { ...settings, registry, fetchRetries: 0, timeout: KEYS_TIMEOUT, ...(signal && { signal }) };
+  const { timeout: asked } = settings;
+  const timeout = typeof asked === 'number' ? Math.min(asked, KEYS_TIMEOUT) : KEYS_TIMEOUT;
+  const quick = { ...settings, registry, fetchRetries: 0, timeout, ...(signal && { signal }) };
   const answer = await fetch.json('/-/npm/v1/keys', quick).catch((cause: unknown) => {
     signal?.throwIfAborted();
     // No keys, no login, no network: what the package's own request meets is reported there.

@@ -1,21 +1,9 @@
 import type { HostState } from './host-state.ts';
-import { namedRegistries } from './named-registries.ts';
+import { type NamedKind, namedRegistries } from './named-registries.ts';
 
 /** Something with a name that a mod has registered. */
 export interface Registration {
-  readonly kind:
-    | 'hook'
-    | 'tool'
-    | 'command'
-    | 'flag'
-    | 'provider'
-    | 'renderer'
-    | 'agent'
-    | 'shortcut'
-    | 'exposed'
-    | 'observer'
-    | 'pane'
-    | 'status';
+  readonly kind: NamedKind | 'hook' | 'observer' | 'pane' | 'status';
   /** The name of the tool or hook, the event's type, the chord; a pane's is `<mod>/<id>`, a status segment's its mod. */
   readonly name: string;
   /** The mod's name. */

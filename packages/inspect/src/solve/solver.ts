@@ -10,44 +10,17 @@ import {
   UNKNOWN,
 } from '../facts/code.ts';
 import { CONSTRUCTOR, globalCapability } from '../tables/globals.ts';
-import { COMMAND_CONTEXT, EXTERNAL, MOD_API } from '../tables/host.ts';
+import { COMMAND_CONTEXT, MOD_API } from '../tables/host.ts';
 import { applyCall, extend } from './calls.ts';
-import { couldBe, type Spellings } from './could-be.ts';
-import { fold, globalSlot, looksBuilt } from './fold.ts';
+import { fold, globalSlot } from './fold.ts';
 import type { Later } from './later.ts';
 import { type Linking, ModuleLinker } from './linker.ts';
-import { addElements, inherit, isNamespace, loadMember, storeAny, storeMember } from './members.ts';
+import { MemberNames } from './member-names.ts';
+import { addElements, inherit, loadMember, storeAny, storeMember } from './members.ts';
 import { Program, type ProgramFile, Watch } from './program.ts';
 import { solutionOf } from './solution.ts';
 import type { Constants, Solution, Use } from './uses.ts';
 import type { CallRecord, ClassValue, FunctionValue, Place, Value } from './values.ts';
-
-/** Enough to see through `'const' + 'ructor'`, for each of the many `list[index]`. */
-const FEW_STEPS = 120;
-
-/** Stands among names for all of them. */
-const EVERY_MEMBER = '*';
-
-/** Whether a member of a value can be a thing of the tables. */
-function leadsOut(value: Value): boolean {
-  if (value.kind === 'builtin') return value.capability !== EXTERNAL;
-  return value.kind === 'object' && [...(value.parents ?? [])].some(leadsOutByParent);
-}
-
-function leadsOutByParent(parent: Value): boolean {
-  return parent.kind === 'builtin'
-    ? parent.capability !== EXTERNAL
-    : parent.kind === 'object' && parent.parents !== undefined;
-}
-
-/** A member whose name has to be worked out, of a value for which it matters. */
-interface NamedLater {
-  readonly value: Value;
-  readonly keySlot: number;
-  readonly to: number;
-  readonly place: Place;
-  readonly done: Set<string>;
-}
 
 /**
  * Solves a closure.
@@ -63,17 +36,17 @@ class Solver {
   readonly #program = new Program();
   readonly #linker: ModuleLinker;
   readonly #operations = new Map<number, CallRecord>();
-  #later: NamedLater[] = [];
-  #computedLoads: { readonly file: ProgramFile; readonly offset: number }[] = [];
+  readonly #names: MemberNames;
   readonly #writes: Use[] = [];
   readonly #asked: Later;
 
   constructor(linking: Linking) {
+    this.#names = new MemberNames(this.#program);
     this.#linker = new ModuleLinker(this.#program, linking, (path, facts) => this.#addFile(path, facts));
     this.#asked = {
       requireLater: (...asked) => this.#linker.requireLater(...asked),
       loadLater: (base, keySlot, to, place) =>
-        this.#program.onValue(base, (value) => this.#nameLater(value, keySlot, to, place)),
+        this.#program.onValue(base, (value) => this.#names.nameLater(value, keySlot, to, place)),
     };
     this.#program.onOperation = (file, offset, value) => this.#onOperation(file, offset, value);
     this.#program.onCall = (record, value) => applyCall(this.#program, this.#asked, record, value);
@@ -85,10 +58,14 @@ class Solver {
     do {
       for (let file = this.#linker.nextFile(); file; file = this.#linker.nextFile()) this.#registerFile(file);
       this.#program.settle();
-    } while (this.#nameMembers() || this.#linker.resolveLater(constants) || this.#nameConstructors());
+    } while (
+      this.#names.nameMembers() ||
+      this.#linker.resolveLater(constants) ||
+      this.#names.nameConstructors()
+    );
     return solutionOf(this.#program, this.#linker.finish(constants), [
       ...this.#writes,
-      ...this.#unknownMembers(),
+      ...this.#names.unknownMembers(),
     ]);
   }
 
@@ -154,7 +131,7 @@ class Solver {
         break;
       case Op.Load:
         program.define(slot(0), offset);
-        if (operand(2) === COMPUTED_KEY) this.#computedLoads.push({ file, offset });
+        if (operand(2) === COMPUTED_KEY) this.#names.computedLoad(file, offset);
         else if (texts[operand(2)] === 'constructor')
           program.add(slot(0), program.builtin(CONSTRUCTOR, { file: index, pos: operand(4) }));
         watch(1);
@@ -270,7 +247,7 @@ class Solver {
         const key = operand(2);
         if (key === ANY_KEY) addElements(program, value, slot(0));
         else if (key !== COMPUTED_KEY) loadMember(program, value, texts[key] ?? '', slot(0), place);
-        else this.#nameLater(value, slot(3), slot(0), place);
+        else this.#names.nameLater(value, slot(3), slot(0), place);
         break;
       }
       case Op.Store:
@@ -346,86 +323,5 @@ class Solver {
       this.#program.calls.push(record);
     }
     applyCall(this.#program, this.#asked, record, callee);
-  }
-
-  // ── Names ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  #nameLater(value: Value, keySlot: number, to: number, place: Place): void {
-    const isBuilt = looksBuilt(this.#program, keySlot);
-    if (value.kind === 'object' && !leadsOut(value) && !isBuilt) {
-      addElements(this.#program, value, to);
-      return;
-    }
-    // Of a function, only what a built name may lead to matters.
-    if (value.kind === 'builtin' ? value.capability === EXTERNAL : value.kind !== 'object' && !isBuilt)
-      return;
-    this.#later.push({ value, keySlot, to, place, done: new Set() });
-  }
-
-  /** Works out computed members. The answer is whether anything is new. */
-  #nameMembers(): boolean {
-    let isNew = false;
-    // Once every member of an object has been let through, there is no need for names, unless they lead out of it.
-    this.#later = this.#later.filter(({ value, done }) => !done.has(EVERY_MEMBER) || leadsOut(value));
-    for (const { value, keySlot, to, place, done } of this.#later) {
-      for (const name of this.#namesOf(value, keySlot)) {
-        if (done.has(name)) continue;
-        done.add(name);
-        isNew = true;
-        if (name !== EVERY_MEMBER) loadMember(this.#program, value, name, to, place);
-        else if (value.kind === 'object') addElements(this.#program, value, to);
-      }
-    }
-    return isNew;
-  }
-
-  #namesOf(value: Value, keySlot: number): string[] {
-    const steps = value.kind === 'builtin' ? undefined : FEW_STEPS;
-    const { values, isComplete } = fold(this.#program, keySlot, steps);
-    const names = values.map(String);
-    return isComplete ? names : [...names, EVERY_MEMBER];
-  }
-
-  /** Members whose name may turn out to be `constructor`: of anything at all, a text or what a package made among them. */
-  #nameConstructors(): boolean {
-    const program = this.#program;
-    const spellings: Spellings = new Map();
-    const known = new Map<number, boolean>();
-    const isConstructor = (keySlot: number): boolean => {
-      let answer = known.get(keySlot);
-      if (answer === undefined) {
-        answer = looksBuilt(program, keySlot) && couldBe(program, keySlot, 'constructor', spellings);
-        known.set(keySlot, answer);
-      }
-      return answer;
-    };
-    let isNew = false;
-    this.#computedLoads = this.#computedLoads.filter(({ file, offset }) => {
-      const { code } = file.facts;
-      if (!isConstructor(globalSlot(file, code[offset + 5] ?? 0))) return true;
-      const place = { file: file.index, pos: code[offset + 6] ?? 0 };
-      program.add(globalSlot(file, code[offset + 2] ?? 0), program.builtin(CONSTRUCTOR, place));
-      isNew = true;
-      return false;
-    });
-    for (const { value, keySlot, to, place, done } of this.#later) {
-      if (value.kind === 'object' || done.has('constructor') || !isConstructor(keySlot)) continue;
-      done.add('constructor');
-      loadMember(program, value, 'constructor', to, place);
-      isNew = true;
-    }
-    return isNew;
-  }
-
-  #unknownMembers(): Use[] {
-    return this.#later.flatMap(({ value, keySlot, place }): Use[] => {
-      if (
-        value.kind !== 'builtin' ||
-        !isNamespace(value.capability) ||
-        fold(this.#program, keySlot).isComplete
-      )
-        return [];
-      return [{ ...place, how: 'unknown member', capability: value.capability, origin: value.origin }];
-    });
   }
 }

@@ -28,6 +28,7 @@ export {
   type RegisterResult,
 } from './host/mod-host.ts';
 export type { ModDefinition } from './host/mod-record.ts';
+export type { NamedKind } from './host/named-registries.ts';
 export type { Registration } from './host/registrations.ts';
 export type {
   Dialog,

@@ -471,6 +471,33 @@ describe('a cassette', () => {
     expect(run).toHaveFinalText('All done.');
   });
 
+  it('says which calls ran side by side then, and runs them one after the other, the same each time', async () => {
+    const event = (of: object) => ({ kind: 'event', event: of }) as TraceRow;
+    const running = (toolCallId: string) =>
+      event({ type: 'tool_running', toolCallId, toolName: 'read_file', description: null });
+    const one = await record({
+      script: scriptedModel()
+        .calls('read_file', { file_path: 'a.txt' })
+        .calls('read_file', { file_path: 'b.txt' })
+        .says('done'),
+      files: { 'a.txt': 'A', 'b.txt': 'B' },
+    });
+    expect((await replay(one, { mods: [] })).warnings).toEqual([]);
+    const at = one.findIndex((row) => row.kind === 'event' && row.event.type === 'tool_running');
+    const overlapping = [...one.slice(0, at), running('other'), ...one.slice(at)];
+    const [first, second] = [
+      await replay(overlapping, { mods: [] }),
+      await replay(overlapping, { mods: [] }),
+    ];
+    expect(first.warnings).toMatchObject([
+      {
+        code: 'CASSETTE_SIDE_BY_SIDE',
+        message: expect.stringMatching(/read_file \(other\), read_file \(call_1\)/),
+      },
+    ]);
+    expect(JSON.stringify(first)).toBe(JSON.stringify(second));
+  });
+
   it('with a row of an unknown kind, or with a key in it, plays with a warning', async () => {
     const key = `sk-${'a1'.repeat(10)}`;
     const rows = JSON.stringify(cassette[request]).replace('"go"', JSON.stringify(`The key is ${key}`));

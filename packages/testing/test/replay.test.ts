@@ -472,30 +472,24 @@ describe('a cassette', () => {
   });
 
   it('says which calls ran side by side then, and runs them one after the other, the same each time', async () => {
-    const event = (of: object) => ({ kind: 'event', event: of }) as TraceRow;
-    const running = (toolCallId: string) =>
-      event({ type: 'tool_running', toolCallId, toolName: 'read_file', description: null });
-    const one = await record({
-      script: scriptedModel()
-        .calls('read_file', { file_path: 'a.txt' })
-        .calls('read_file', { file_path: 'b.txt' })
-        .says('done'),
-      files: { 'a.txt': 'A', 'b.txt': 'B' },
-    });
-    expect((await replay(one, { mods: [] })).warnings).toEqual([]);
-    const at = one.findIndex((row) => row.kind === 'event' && row.event.type === 'tool_running');
-    const overlapping = [...one.slice(0, at), running('other'), ...one.slice(at)];
-    const [first, second] = [
-      await replay(overlapping, { mods: [] }),
-      await replay(overlapping, { mods: [] }),
-    ];
-    expect(first.warnings).toMatchObject([
-      {
-        code: 'CASSETTE_SIDE_BY_SIDE',
-        message: expect.stringMatching(/read_file \(other\), read_file \(call_1\)/),
-      },
-    ]);
-    expect(JSON.stringify(first)).toBe(JSON.stringify(second));
+    const twice = scriptedModel()
+      .calls('read_file', { file_path: 'a.txt' })
+      .calls('read_file', { file_path: 'b.txt' })
+      .says('done');
+    const options = { script: twice, files: { 'a.txt': 'A', 'b.txt': 'B' } };
+    const recorded = async (toolExecution: 'sequential' | 'parallel') => {
+      const t = await createTestHarness(options);
+      await t.run('go', { toolExecution });
+      await t.dispose();
+      return JSON.parse(JSON.stringify(t.trace)) as readonly TraceRow[];
+    };
+    expect((await replay(await recorded('sequential'), { mods: [] })).warnings).toEqual([]);
+    const overlapping = await recorded('parallel');
+    const first = await replay(overlapping, { mods: [] });
+    const message = expect.stringContaining('read_file (call_1), read_file (call_2)');
+    expect(first.warnings).toMatchObject([{ code: 'CASSETTE_SIDE_BY_SIDE', message }]);
+    expect(first.changes).toEqual([]);
+    expect(JSON.stringify(await replay(overlapping, { mods: [] }))).toBe(JSON.stringify(first));
   });
 
   it('with a row of an unknown kind, or with a key in it, plays with a warning', async () => {

@@ -32,6 +32,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // One more than the usual two cores: tests wait a third of their time for programs, servers and disks.
     maxWorkers: 3,
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,

@@ -141,3 +141,8 @@ export class ModRecord implements ModIdentity {
     }
   }
 }
+
+/** Whether a record is that of the code which a reload has replaced by the code of another. */
+export function isOldCode(old: ModRecord, present: ModRecord): boolean {
+  return old !== present && old.id === present.id;
+}

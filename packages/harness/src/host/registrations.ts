@@ -15,7 +15,7 @@ export function registrationsOf(state: HostState): readonly Registration[] {
   const named = namedRegistries(state).flatMap(([kind, registry]) =>
     registry.all().map(({ name, mod }) => ({ kind, name, mod: mod.name })),
   );
-  const observers = [...state.observers].flatMap(([name, list]) =>
+  const observers = [...state.observers.byEvent].flatMap(([name, list]) =>
     list.map(({ mod }) => ({ kind: 'observer' as const, name, mod: mod.name })),
   );
   const { panes, statuses } = state.surface;

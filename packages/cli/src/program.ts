@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import type { PromptOptions } from './commands/run-prompt.ts';
 import type { Shell } from './completion/scripts.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
@@ -165,9 +165,4 @@ function repeatable(flags: string, description: string): Option {
   return new Option(flags, `${description}; repeatable`)
     .default([], 'none')
     .argParser((value: string, before: readonly string[]) => [...before, value]);
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
-  return Number(text);
 }

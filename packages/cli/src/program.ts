@@ -3,6 +3,7 @@ import { Argument, Command, CommanderError, Option } from 'commander';
 import type { PromptOptions } from './commands/run-prompt.ts';
 import type { Shell } from './completion/scripts.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
+import { collect, wholeNumber } from './option-values.ts';
 import { unexpectedError } from './render/unexpected-error.ts';
 
 /**
@@ -162,7 +163,5 @@ function inFolder(io: Io, folder: string | undefined): Io {
 
 /** An option that may be given several times. */
 function repeatable(flags: string, description: string): Option {
-  return new Option(flags, `${description}; repeatable`)
-    .default([], 'none')
-    .argParser((value: string, before: readonly string[]) => [...before, value]);
+  return new Option(flags, `${description}; repeatable`).default([], 'none').argParser(collect);
 }

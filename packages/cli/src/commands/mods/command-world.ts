@@ -4,7 +4,7 @@ import type { Io } from '../../io.ts';
 import { diagnosticText } from '../../render/diagnostic-text.ts';
 
 /** What a library that runs a whole command asks of the program. */
-export interface CommandWorld {
+interface CommandWorld {
   readonly cwd: string;
   readonly home: string;
   readonly env: Io['env'];

@@ -22,8 +22,7 @@ export type {
   ModHostOptions,
   RegisterResult,
 } from './host/mod-host.ts';
-export type { ModDefinition } from './host/mod-record.ts';
-export type { NamedKind } from './host/named-registries.ts';
+export type { ModDefinition, NamedKind } from './host/mod-record.ts';
 export type { Registration } from './host/registrations.ts';
 export type {
   Dialog,

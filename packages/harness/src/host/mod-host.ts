@@ -13,8 +13,7 @@ import type { HookCall, Wait } from '../hooks/scope.ts';
 import type { HarnessBinding } from './binding.ts';
 import type { HostClock } from './host-clock.ts';
 import type { Dialogs, HostState, SkillsPath } from './host-state.ts';
-import type { ModDefinition } from './mod-record.ts';
-import type { NamedKind } from './named-registries.ts';
+import type { ModDefinition, NamedKind } from './mod-record.ts';
 import type { Registration } from './registrations.ts';
 import type { HostScreen, Surface } from './surface.ts';
 

@@ -1,5 +1,6 @@
 import type { HostState } from './host-state.ts';
-import { type NamedKind, namedRegistries } from './named-registries.ts';
+import type { NamedKind } from './mod-record.ts';
+import { namedRegistries } from './named-registries.ts';
 
 /** Something with a name that a mod has registered. */
 export interface Registration {

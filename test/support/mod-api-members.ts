@@ -378,7 +378,7 @@ export const MEMBERS: readonly MemberRow[] = [
     headless: resolves(undefined, 'when the summary is made, or there is nothing to sum up'),
     raises: 'notice',
     test: [
-      `${HARNESS}/compaction/compaction.test.ts`,
+      `${HARNESS}/compaction/on-demand.test.ts`,
       'sends a summary in place of everything before the last prompt; the newest messages are sent as they are',
     ],
   },

@@ -50,7 +50,15 @@ function always(outcome: Outcome): Pick<MemberRow, 'before' | 'headless'> {
 }
 
 const HARNESS = 'packages/harness/test';
-const LIVE = `${HARNESS}/host/live.test.ts`;
+const BOUND = `${HARNESS}/host/session.test.ts`;
+const CLOCK = `${HARNESS}/host/clock.test.ts`;
+const COMMANDS = `${HARNESS}/host/commands.test.ts`;
+const COMPLETE = `${HARNESS}/host/model-complete.test.ts`;
+const FLAGS = `${HARNESS}/host/flags.test.ts`;
+const LISTENERS = `${HARNESS}/host/listeners.test.ts`;
+const PROGRAMS = `${HARNESS}/host/programs.test.ts`;
+const SCREEN = `${HARNESS}/host/headless-screen.test.ts`;
+const STORE = `${HARNESS}/host/store.test.ts`;
 const REGISTRATION = `${HARNESS}/host/registration.test.ts`;
 const TOOLS = `${HARNESS}/dispatch/tools-of-mods.test.ts`;
 const STEERING = `${HARNESS}/loop/steering.test.ts`;
@@ -113,7 +121,7 @@ export const MEMBERS: readonly MemberRow[] = [
     call: (cmd) => cmd.addCommand({ name: 'greet', handler: nothing }),
     ...always(handle('`cmd -p "/name args"` runs it')),
     registers: 'command greet',
-    test: [LIVE, '/name args runs the command with the raw text, the ui, the folder and exec'],
+    test: [COMMANDS, '/name args runs the command with the raw text, the ui, the folder and exec'],
   },
   {
     member: 'addFlag',
@@ -121,7 +129,7 @@ export const MEMBERS: readonly MemberRow[] = [
     ...always(handle()),
     registers: 'flag loud',
     test: [
-      LIVE,
+      FLAGS,
       '--mod-option name=value is what getFlag gives once all factories ran; inside a factory it is the default',
     ],
   },
@@ -134,7 +142,7 @@ export const MEMBERS: readonly MemberRow[] = [
     before: gives('calm', 'the default'),
     headless: gives('calm', "the option's value, else the default"),
     test: [
-      LIVE,
+      FLAGS,
       '--mod-option name=value is what getFlag gives once all factories ran; inside a factory it is the default',
     ],
   },
@@ -228,7 +236,7 @@ export const MEMBERS: readonly MemberRow[] = [
     before: gives(undefined, HELD),
     headless: gives(undefined, 'a `notice` event'),
     raises: 'notice',
-    test: [LIVE, 'notify and toast are notices; those of a factory come once a session is bound'],
+    test: [SCREEN, 'notify and toast are notices; those of a factory come once a session is bound'],
   },
   {
     member: 'ui.toast',
@@ -262,7 +270,7 @@ export const MEMBERS: readonly MemberRow[] = [
     ...always(handle(DRAWN_NOWHERE)),
     registers: 'status m',
     test: [
-      LIVE,
+      SCREEN,
       'one status segment per mod: replaced, cleared by null or blanks, and by its own handle alone',
     ],
   },
@@ -283,7 +291,7 @@ export const MEMBERS: readonly MemberRow[] = [
     call: (cmd) => cmd.ui.pane({ id: 'main', title: 'Main', render: () => [] }),
     ...always(handle(DRAWN_NOWHERE)),
     registers: 'pane m/main',
-    test: [LIVE, 'panes are named after their mod, opened, brought to the front and closed'],
+    test: [SCREEN, 'panes are named after their mod, opened, brought to the front and closed'],
   },
   {
     member: 'ui.openPane',
@@ -292,7 +300,7 @@ export const MEMBERS: readonly MemberRow[] = [
       return cmd.ui.openPane('main');
     },
     ...always(gives(undefined, 'remembered')),
-    test: [LIVE, 'panes are named after their mod, opened, brought to the front and closed'],
+    test: [SCREEN, 'panes are named after their mod, opened, brought to the front and closed'],
   },
   {
     member: 'ui.closePane',
@@ -302,13 +310,13 @@ export const MEMBERS: readonly MemberRow[] = [
       return cmd.ui.closePane('main');
     },
     ...always(gives(true, 'whether it was open')),
-    test: [LIVE, 'panes are named after their mod, opened, brought to the front and closed'],
+    test: [SCREEN, 'panes are named after their mod, opened, brought to the front and closed'],
   },
   {
     member: 'ui.override',
     call: (cmd) => cmd.ui.override('spinner', () => []),
     ...always(handle(DRAWN_NOWHERE)),
-    test: [LIVE, 'only the four rows can be overridden; any other name throws at registration'],
+    test: [SCREEN, 'only the four rows can be overridden; any other name throws at registration'],
   },
   {
     member: 'ui.setTitle',
@@ -332,7 +340,7 @@ export const MEMBERS: readonly MemberRow[] = [
     call: (cmd) => cmd.session,
     before: gives(undefined),
     headless: aKind('object'),
-    test: [LIVE, 'cmd.session is undefined until one is bound, and after it is gone'],
+    test: [BOUND, 'cmd.session is undefined until one is bound, and after it is gone'],
   },
   {
     member: 'session.sessionId',
@@ -370,7 +378,7 @@ export const MEMBERS: readonly MemberRow[] = [
     headless: resolves(undefined, 'when the summary is made, or there is nothing to sum up'),
     raises: 'notice',
     test: [
-      `${HARNESS}/compaction/compaction.test.ts`,
+      `${HARNESS}/compaction/on-demand.test.ts`,
       'sends a summary in place of everything before the last prompt; the newest messages are sent as they are',
     ],
   },
@@ -389,21 +397,21 @@ export const MEMBERS: readonly MemberRow[] = [
     call: (cmd) => cmd.sessions.tree(),
     before: throws(UNBOUND),
     headless: gives([], 'the branches'),
-    test: [LIVE, 'cmd.sessions reads the live tree and labels it'],
+    test: [BOUND, 'cmd.sessions reads the live tree and labels it'],
   },
   {
     member: 'sessions.leafId',
     call: (cmd) => cmd.sessions.leafId(),
     before: throws(UNBOUND),
     headless: gives(null, 'until there is an entry'),
-    test: [LIVE, 'cmd.sessions reads the live tree and labels it'],
+    test: [BOUND, 'cmd.sessions reads the live tree and labels it'],
   },
   {
     member: 'sessions.setLabel',
     call: (cmd) => cmd.sessions.setLabel({ targetId: 'nowhere', label: 'x' }),
     before: throws(UNBOUND),
     headless: throws("has no entry 'nowhere'"),
-    test: [LIVE, 'cmd.sessions reads the live tree and labels it'],
+    test: [BOUND, 'cmd.sessions reads the live tree and labels it'],
   },
   {
     member: 'queueMessage',
@@ -432,7 +440,7 @@ export const MEMBERS: readonly MemberRow[] = [
     before: gives(undefined, HELD),
     headless: gives(undefined),
     held: { read: (cmd) => cmd.getSessionName(), is: 'named' },
-    test: [LIVE, 'the session name and what was asked before the bind reach it'],
+    test: [BOUND, 'the session name and what was asked before the bind reach it'],
   },
   {
     member: 'getSessionName',
@@ -484,7 +492,7 @@ export const MEMBERS: readonly MemberRow[] = [
     member: 'getCommands',
     call: (cmd) => cmd.getCommands(),
     ...always(gives([], 'those of mods')),
-    test: [LIVE, 'those of several mods all run, and getCommands names the mod of each'],
+    test: [COMMANDS, 'those of several mods all run, and getCommands names the mod of each'],
   },
   {
     member: 'isIdle',
@@ -544,7 +552,7 @@ export const MEMBERS: readonly MemberRow[] = [
     call: (cmd) => cmd.exec({ command: 'true' }),
     ...always(resolves({ stdout: '', stderr: '', code: 0 })),
     test: [
-      LIVE,
+      PROGRAMS,
       'exec hands an argument with spaces or quotes over as one argument, and a code is no rejection',
     ],
   },
@@ -552,25 +560,28 @@ export const MEMBERS: readonly MemberRow[] = [
     member: 'process.spawn',
     call: (cmd) => cmd.process.spawn({ command: 'true' }),
     ...always(resolves({ code: 0 })),
-    test: [LIVE, 'a throwing onOutput becomes mod_error with hook on:process, and the process keeps running'],
+    test: [
+      PROGRAMS,
+      'a throwing onOutput becomes mod_error with hook on:process, and the process keeps running',
+    ],
   },
   {
     member: 'events.emit',
     call: (cmd) => cmd.events.emit('ping'),
     ...always(gives(undefined, 'listeners have run')),
-    test: [LIVE, 'a message is answered within the tick'],
+    test: [LISTENERS, 'a message is answered within the tick'],
   },
   {
     member: 'events.on',
     call: (cmd) => cmd.events.on('ping', nothing),
     ...always(handle()),
-    test: [LIVE, 'dispose ends the listening'],
+    test: [LISTENERS, 'dispose ends the listening'],
   },
   {
     member: 'state.get',
     call: (cmd) => cmd.state.get('key'),
     ...always(gives(undefined, 'until it is set')),
-    test: [LIVE, 'holds values for the session, namespaced per mod'],
+    test: [LISTENERS, 'holds values for the session, namespaced per mod'],
   },
   {
     member: 'state.set',
@@ -579,7 +590,7 @@ export const MEMBERS: readonly MemberRow[] = [
       return cmd.state.get('key');
     },
     ...always(gives(1)),
-    test: [LIVE, 'set and delete repaint, and subscribe hears this mod writes to that key'],
+    test: [LISTENERS, 'set and delete repaint, and subscribe hears this mod writes to that key'],
   },
   {
     member: 'state.delete',
@@ -589,19 +600,19 @@ export const MEMBERS: readonly MemberRow[] = [
       return cmd.state.get('key');
     },
     ...always(gives(undefined)),
-    test: [LIVE, 'set and delete repaint, and subscribe hears this mod writes to that key'],
+    test: [LISTENERS, 'set and delete repaint, and subscribe hears this mod writes to that key'],
   },
   {
     member: 'state.subscribe',
     call: (cmd) => cmd.state.subscribe('key', nothing),
     ...always(handle()),
-    test: [LIVE, 'set and delete repaint, and subscribe hears this mod writes to that key'],
+    test: [LISTENERS, 'set and delete repaint, and subscribe hears this mod writes to that key'],
   },
   {
     member: 'store.get',
     call: (cmd) => cmd.store.get('key'),
     ...always(gives(undefined, 'until it is set')),
-    test: [LIVE, 'keeps values across sessions, one JSON file per mod, read before the factory runs'],
+    test: [STORE, 'keeps values across sessions, one JSON file per mod, read before the factory runs'],
   },
   {
     member: 'store.set',
@@ -610,7 +621,7 @@ export const MEMBERS: readonly MemberRow[] = [
       return cmd.store.get('key');
     },
     ...always(gives(1)),
-    test: [LIVE, 'two processes that write at the same time lose nothing of one another'],
+    test: [STORE, 'two processes that write at the same time lose nothing of one another'],
   },
   {
     member: 'store.delete',
@@ -621,7 +632,7 @@ export const MEMBERS: readonly MemberRow[] = [
     },
     ...always(gives(undefined)),
     test: [
-      LIVE,
+      STORE,
       'set and delete write through, and keep what another process meanwhile set under other keys',
     ],
   },
@@ -629,20 +640,20 @@ export const MEMBERS: readonly MemberRow[] = [
     member: 'clock.every',
     call: (cmd) => cmd.clock.every(60_000, nothing),
     ...always(handle()),
-    test: [LIVE, 'every calls again and again until disposed, after calls once'],
+    test: [CLOCK, 'every calls again and again until disposed, after calls once'],
   },
   {
     member: 'clock.after',
     call: (cmd) => cmd.clock.after(60_000, nothing),
     ...always(handle()),
-    test: [LIVE, 'a disposed after never calls'],
+    test: [CLOCK, 'a disposed after never calls'],
   },
   {
     member: 'model.complete',
     call: (cmd) => cmd.model.complete({ prompt: 'one word' }),
     before: resolves({ isAnswered: false, reason: 'unavailable' }),
     headless: resolves({ isAnswered: true, text: 'done', model: 'scripted' }, "the model's answer"),
-    test: [LIVE, 'is one completion on the session model, with no transcript and no tools'],
+    test: [COMPLETE, 'is one completion on the session model, with no transcript and no tools'],
   },
   {
     member: 'audio.play',

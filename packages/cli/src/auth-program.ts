@@ -1,9 +1,9 @@
 import { type CommandGroup, command, run } from './command-group.ts';
+import { collect } from './option-values.ts';
 
 /** Defines the commands of `cmd auth`. Loaded only when `auth` is among the arguments. */
 export function defineAuthCommands(program: CommandGroup): void {
   const load = () => import('./commands/auth.ts');
-  const collect = (path: string, before: readonly string[]) => [...before, path];
   // A key that was given as an argument is refused, as all that is too much is.
   command(program, 'login', 'store a key for a provider of models; it is read from stdin, or asked for')
     .argument('<provider>', 'its id, as cmd auth list shows it')

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import type { PromptOptions } from './commands/run-prompt.ts';
 import type { Shell } from './completion/scripts.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
+import { collect, wholeNumber } from './option-values.ts';
 import { unexpectedError } from './render/unexpected-error.ts';
 
 /**
@@ -162,12 +163,5 @@ function inFolder(io: Io, folder: string | undefined): Io {
 
 /** An option that may be given several times. */
 function repeatable(flags: string, description: string): Option {
-  return new Option(flags, `${description}; repeatable`)
-    .default([], 'none')
-    .argParser((value: string, before: readonly string[]) => [...before, value]);
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
-  return Number(text);
+  return new Option(flags, `${description}; repeatable`).default([], 'none').argParser(collect);
 }

@@ -1,34 +1,28 @@
-/** The reference agent. Start with `createHarness`; `loop/run.ts` is the loop that the hooks and events page describes. */
+/** The reference agent. `harness.ts` says what it does, `create-harness.ts` puts it together; `loop/run.ts` is the loop that the hooks and events page describes. */
 
+export { createHarness } from './create-harness.ts';
 export { HARNESS_CATALOGUE, type HarnessCode } from './diagnostics.ts';
 export { createEventBus, type EventBus, type EventListener } from './events/event-bus.ts';
 export { errorToJson, eventToJson } from './events/event-json.ts';
-export {
-  createHarness,
-  type Harness,
-  type HarnessOptions,
-  type RunOutcome,
-  type SubmitOutcome,
-} from './harness.ts';
+export type { Harness, HarnessOptions, RunOutcome, SubmitOutcome } from './harness.ts';
 export type { PermissionSettings } from './harness-permissions.ts';
 export { DEFAULT_BLOCK_REASON } from './hooks/read-answer.ts';
 export type { Wait } from './hooks/scope.ts';
 export type { HarnessBinding } from './host/binding.ts';
+export { createModHost } from './host/create-mod-host.ts';
 export { messageOf, whereThrown } from './host/explain-error.ts';
 export type { HostClock } from './host/host-clock.ts';
 export type { Dialogs, SkillsPath } from './host/host-state.ts';
 export { noticeText } from './host/host-state.ts';
-export {
-  type Conflict,
-  createModHost,
-  type HostedMod,
-  type HostedTool,
-  type ModHost,
-  type ModHostOptions,
-  type RegisterResult,
+export type {
+  Conflict,
+  HostedMod,
+  HostedTool,
+  ModHost,
+  ModHostOptions,
+  RegisterResult,
 } from './host/mod-host.ts';
-export type { ModDefinition } from './host/mod-record.ts';
-export type { NamedKind } from './host/named-registries.ts';
+export type { ModDefinition, NamedKind } from './host/mod-record.ts';
 export type { Registration } from './host/registrations.ts';
 export type {
   Dialog,

@@ -1,5 +1,5 @@
 import type { ToolInfo, ToolModule } from '@cmd-mods/mod-api';
-import { toolTaken } from './host/api/registration.ts';
+import { toolTaken } from './host/conflicts.ts';
 import type { HostedTool, ModHost } from './host/mod-host.ts';
 import type { SessionTool } from './loop/run-context.ts';
 

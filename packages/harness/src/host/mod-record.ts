@@ -20,9 +20,8 @@ export interface ModDefinition {
   readonly id?: string;
 }
 
-/** What a registration adds to: for messages, and for what a reload leaves in place. */
-export type RegistrationKind =
-  | 'hooks'
+/** What mods register under names that only one of them can have. */
+export type NamedKind =
   | 'tool'
   | 'command'
   | 'flag'
@@ -30,9 +29,14 @@ export type RegistrationKind =
   | 'renderer'
   | 'agent'
   | 'shortcut'
+  | 'exposed';
+
+/** What a registration adds to: for messages, and for what a reload leaves in place. */
+export type RegistrationKind =
+  | NamedKind
+  | 'hooks'
   | 'skills'
   | 'observer'
-  | 'exposed'
   | 'timer'
   | 'process'
   | 'listener'
@@ -140,4 +144,9 @@ export class ModRecord implements ModIdentity {
       registration.undo();
     }
   }
+}
+
+/** Whether a record is that of the code which a reload has replaced by the code of another. */
+export function isOldCode(old: ModRecord, present: ModRecord): boolean {
+  return old !== present && old.id === present.id;
 }

@@ -1,18 +1,8 @@
 import type { HostState } from './host-state.ts';
+import type { NamedKind } from './mod-record.ts';
 import type { NamedRegistry } from './named-registry.ts';
 
-/** What mods register under names that only one of them can have. */
-export type NamedKind =
-  | 'tool'
-  | 'command'
-  | 'flag'
-  | 'provider'
-  | 'renderer'
-  | 'agent'
-  | 'shortcut'
-  | 'exposed';
-
-/** The registries of those kinds, for whoever looks at them all. */
+/** The registries of what has a name that only one mod can have, for whoever looks at them all. */
 export function namedRegistries(
   state: HostState,
 ): readonly (readonly [NamedKind, Pick<NamedRegistry<unknown>, 'all' | 'clashes'>])[] {

@@ -1,5 +1,6 @@
 import type { HostState } from './host-state.ts';
-import { type NamedKind, namedRegistries } from './named-registries.ts';
+import type { NamedKind } from './mod-record.ts';
+import { namedRegistries } from './named-registries.ts';
 
 /** Something with a name that a mod has registered. */
 export interface Registration {
@@ -15,7 +16,7 @@ export function registrationsOf(state: HostState): readonly Registration[] {
   const named = namedRegistries(state).flatMap(([kind, registry]) =>
     registry.all().map(({ name, mod }) => ({ kind, name, mod: mod.name })),
   );
-  const observers = [...state.observers].flatMap(([name, list]) =>
+  const observers = [...state.observers.byEvent].flatMap(([name, list]) =>
     list.map(({ mod }) => ({ kind: 'observer' as const, name, mod: mod.name })),
   );
   const { panes, statuses } = state.surface;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type InspectCommandOptions, runInspect } from '@cmd-mods/inspect';
 import { fetchSource } from '@cmd-mods/loader';
 import type { ExitCode, Io } from '../../io.ts';
-import { diagnosticText } from '../../render/diagnostic-text.ts';
 import { version } from '../../version.ts';
+import { cacheFolder, commandWorld } from './command-world.ts';
 
 /** The arguments of `cmd mods inspect`. */
 export type InspectOptions = InspectCommandOptions;
@@ -12,12 +12,9 @@ export type InspectOptions = InspectCommandOptions;
 export function inspect(options: InspectOptions, io: Io): Promise<ExitCode> {
   const { home, env, signal } = io;
   return runInspect(options, {
-    cwd: io.cwd,
+    ...commandWorld(io),
     version: version(),
-    color: io.coloured?.stdout ?? false,
-    cacheFolder: join(io.env.XDG_CACHE_HOME ?? join(home, '.cache'), 'cmd-mods', 'inspect'),
-    out: io.stdout,
-    report: (found) => io.stderr(diagnosticText(found, io.coloured?.stderr)),
+    cacheFolder: join(cacheFolder(io), 'inspect'),
     fetchSource: (source) => fetchSource(source, { home, env, signal }),
   });
 }

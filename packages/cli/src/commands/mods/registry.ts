@@ -7,7 +7,7 @@ import {
   type ValidateOptions,
 } from '@cmd-mods/registry';
 import type { ExitCode, Io } from '../../io.ts';
-import { diagnosticText } from '../../render/diagnostic-text.ts';
+import { commandWorld } from './command-world.ts';
 
 type Options<TRun extends (options: never, io: RegistryCommandIo) => unknown> = Parameters<TRun>[0];
 
@@ -35,15 +35,5 @@ export function entry(options: Options<typeof runEntry>, io: Io): Promise<ExitCo
 }
 
 function world(io: Io): RegistryCommandIo {
-  const { cwd, home, env, signal } = io;
-  return {
-    cwd,
-    home,
-    env,
-    signal,
-    color: io.coloured?.stdout ?? false,
-    out: io.stdout,
-    report: (found) => io.stderr(diagnosticText(found, io.coloured?.stderr)),
-    onProgress: (text) => io.stderr(`${text}\n`),
-  };
+  return { ...commandWorld(io), signal: io.signal, onProgress: (text) => io.stderr(`${text}\n`) };
 }

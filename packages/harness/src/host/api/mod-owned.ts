@@ -10,7 +10,7 @@ import { kindOf } from '../../hooks/content.ts';
 import { guard } from '../guard.ts';
 import type { HostState } from '../host-state.ts';
 import type { ModRecord } from '../mod-record.ts';
-import { observe } from './registration.ts';
+import { observe } from './observe.ts';
 
 /**
  * `cmd.process`: programs that are watched while they run. They belong to the mod: a reload ends them, and what the old code still
@@ -53,7 +53,7 @@ export function modEvents(state: HostState, record: ModRecord): ModEvents {
       const listeners = state.channels.get(channel);
       if (listeners === undefined) return;
       const what = `events:${channel}`;
-      state.callListeners(record, what, () => {
+      state.loops.callListeners(record, what, () => {
         for (const { mod, handler } of listeners) {
           guard(
             () => handler(data as never),
@@ -76,7 +76,7 @@ export function modStateStore(state: HostState, record: ModRecord): ModStateStor
   const listeners = new Map<string, readonly ((value: unknown) => void)[]>();
   const changed = (key: string, value: unknown) => {
     const what = `state:${key}`;
-    state.callListeners(record, what, () => {
+    state.loops.callListeners(record, what, () => {
       for (const listener of listeners.get(key) ?? []) {
         guard(
           () => listener(value),

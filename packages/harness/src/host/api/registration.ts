@@ -1,26 +1,16 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type Disposable,
-  EVENTS,
-  type EventName,
-  type FlagDefinition,
-  HOOKS,
-  type HookName,
-  type ModApi,
-  type ModHooks,
-  type TransformTextDeltaInput,
-} from '@cmd-mods/mod-api';
+import { type Disposable, EVENTS, type EventName, type FlagDefinition, type ModApi } from '@cmd-mods/mod-api';
 import { diagnostic, type HarnessCode } from '../../diagnostics.ts';
-import { callHook, textCaller } from '../../hooks/call-hook.ts';
 import { kindOf } from '../../hooks/content.ts';
-import { flushInTwo } from '../../hooks/flush-in-two.ts';
-import type { HookScope } from '../../hooks/scope.ts';
 import { nearest } from '../../nearest.ts';
+import { toolTaken } from '../conflicts.ts';
 import { whereThrown } from '../explain-error.ts';
-import type { HostState, Observer } from '../host-state.ts';
-import type { ModRecord, RegistrationKind } from '../mod-record.ts';
+import type { HostState } from '../host-state.ts';
+import { adviseNoFlag } from '../mod-flags.ts';
+import { isOldCode, type ModRecord, type RegistrationKind } from '../mod-record.ts';
 import type { NamedEntry, NamedRegistry } from '../named-registry.ts';
+import type { Observer } from '../observers.ts';
 import {
   agentProblem,
   commandProblem,
@@ -29,7 +19,9 @@ import {
   shortcutProblem,
   toolProblem,
 } from './definition-problems.ts';
-import { hookInputProblem, runInputProblem } from './misread-inputs.ts';
+import { runInputProblem } from './misread-inputs.ts';
+import { observe } from './observe.ts';
+import { registerHooks } from './register-hooks.ts';
 import { canonicalChord, chordProblem } from './shortcut-chords.ts';
 
 /** The registration half of `ModApi`. */
@@ -186,7 +178,13 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
         );
         return NOTHING;
       }
-      return observe(state.observers, record, event as EventName, handler as Observer['handler'], 'observer');
+      return observe(
+        state.observers.byEvent,
+        record,
+        event as EventName,
+        handler as Observer['handler'],
+        'observer',
+      );
     },
 
     expose(name, fn) {
@@ -200,125 +198,5 @@ export function registrationVerbs(state: HostState, record: ModRecord, folder: s
       // What the other mod exposed has the type that both mods have agreed on; nobody can check it here.
       return state.exposed.get(`${mod}/${name}`)?.value as TFunction | undefined;
     },
-  };
-}
-
-/** Whether a record is that of the code which a reload has replaced by the code of another. */
-export function isOldCode(old: ModRecord, present: ModRecord): boolean {
-  return old !== present && old.id === present.id;
-}
-
-/** The error of a tool whose name is taken. */
-export function toolTaken(tool: string, holder: string): Error {
-  return new Error(
-    `The tool "${tool}" is left out: ${holder === '' ? 'a built-in tool' : `the mod "${holder}"`} has that name.`,
-  );
-}
-
-/** Tells a mod that an option which it reads is added by nobody. */
-export function adviseNoFlag(state: HostState, record: ModRecord, name: string): void {
-  const suggestion = nearest(
-    name,
-    state.flags.all().map((flag) => flag.name),
-  );
-  state.advise(
-    record,
-    'FLAG_NOT_ADDED',
-    `"${record.name}" reads the option "${name}", and no mod adds it.`,
-    suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`,
-  );
-}
-
-/** Adds a handler to a table of lists; lists are replaced, never changed, so that a running loop keeps its own. */
-export function observe<TKey>(
-  table: Map<TKey, readonly Observer[]>,
-  record: ModRecord,
-  key: TKey,
-  handler: Observer['handler'],
-  kind: RegistrationKind,
-): Disposable {
-  return record.register(kind, () => {
-    const entry: Observer = { mod: record, handler };
-    // Sorted, since the code of a reloaded mod comes last and belongs where the old code was.
-    const entries = [...(table.get(key) ?? []), entry].sort((one, other) => one.mod.order - other.mod.order);
-    table.set(key, entries);
-    return () => {
-      table.set(
-        key,
-        (table.get(key) ?? []).filter((other) => other !== entry),
-      );
-    };
-  });
-}
-
-function registerHooks(
-  state: HostState,
-  record: ModRecord,
-  hooks: ModHooks & { readonly id?: string },
-  complain: (code: HarnessCode, message: string, hint?: string) => void,
-): Disposable {
-  if (typeof hooks !== 'object' || hooks === null) {
-    throw new TypeError(`hooks() needs an object of hooks, not ${kindOf(hooks)}.`);
-  }
-  const known: (readonly [HookName, NonNullable<ModHooks[HookName]>])[] = [];
-  for (const [name, hook] of Object.entries(hooks)) {
-    if (hook === undefined || name === 'id' || name === 'tools') continue;
-    if (!isHookName(name)) {
-      const suggestion = nearest(name, Object.keys(HOOKS));
-      complain(
-        'MOD_HOOK_UNKNOWN',
-        `"${record.name}" registers "${name}", and there is no such hook.`,
-        suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`,
-      );
-    } else if (typeof hook !== 'function') {
-      throw new TypeError(`The hook "${name}" must be a function, not ${kindOf(hook)}.`);
-    } else {
-      const problem = hookInputProblem(name, hook);
-      if (problem !== undefined) complain('MOD_INPUT_MISREAD', `In "${record.name}", ${problem}`);
-      known.push([name, hook as NonNullable<ModHooks[HookName]>]);
-    }
-  }
-  return record.register('hooks', () => {
-    const unregister = known.map(([name, hook]) => registerHook(state, record, name, hook));
-    return () => {
-      for (const undo of unregister) undo();
-    };
-  });
-}
-
-function isHookName(name: string): name is HookName {
-  return Object.hasOwn(HOOKS, name);
-}
-
-function registerHook<TName extends HookName>(
-  state: HostState,
-  record: ModRecord,
-  name: TName,
-  hook: NonNullable<ModHooks[TName]>,
-): () => void {
-  // `callHook` reads the return into the answer of that very hook; a union of names cannot carry that to the compiler.
-  const call = ({ params }: { readonly params: never }, scope: HookScope) =>
-    callHook(record, name, hook, params, scope) as never;
-  const handler =
-    name === 'transformTextDelta'
-      ? textHandler(record, hook as NonNullable<ModHooks['transformTextDelta']>)
-      : call;
-  const unregister = state.hooks.on(name, handler as never, { source: record, rank: record.order });
-  const entry = { name, mod: record };
-  state.hookNames.add(entry);
-  return () => {
-    state.hookNames.delete(entry);
-    // There is no cleanup, so nothing can fail and there is nothing to wait for.
-    void unregister();
-  };
-}
-
-/** On the final flush, text that a mod before let go passes as a chunk first; every other chunk is one call. */
-function textHandler(record: ModRecord, hook: NonNullable<ModHooks['transformTextDelta']>) {
-  const call = textCaller(record, hook);
-  return ({ params }: { readonly params: TransformTextDeltaInput }, scope: HookScope) => {
-    if (!params.done || params.delta === '') return call(params, scope);
-    const report = (error: unknown) => scope.report(record, 'transformTextDelta', error);
-    return flushInTwo((part) => call(part, scope), report)(params);
   };
 }

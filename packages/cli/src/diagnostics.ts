@@ -62,6 +62,11 @@ export const CLI_CATALOGUE = {
     title: 'Another settings file keeps the mod off',
     fix: 'Take it out of that file.',
   },
+  ERROR_UNCAUGHT: {
+    severity: 'error',
+    title: 'Something threw where nobody catches it, and it may be of any mod',
+    fix: 'Look for a promise without await in the mods that run, or have cmd mods bisect find the mod. If it happens with --safe-mode too, please report it with these lines.',
+  },
   WORK_NEVER_ENDS: {
     severity: 'error',
     title: 'The program waits for something that cannot happen',

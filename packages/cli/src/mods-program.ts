@@ -153,7 +153,7 @@ function defineTesting(program: CommandGroup): void {
     );
   command(program, 'bisect', 'find the installed mod that breaks something')
     .argument('[command...]', 'behind --: a command that exits 0 when all is well, 125 when it cannot tell')
-    .option('--pin <name>', 'leave this mod on in every run; repeatable', collect, [])
+    .option('--pin <name>', 'leave this mod on in every run; repeatable', collect)
     .option('--timeout <seconds>', 'a run that takes longer is bad', secondsFrom)
     .action((words, options) =>
       run(
@@ -205,7 +205,7 @@ function defineRegistry(program: CommandGroup): void {
     .option('--max-warnings <n>', 'exit 1 on more warnings than these', wholeNumberFromZero)
     .option('--actor <login>', 'who proposes the change')
     .option('--maintainers <file>', "the maintainers' logins, one a line")
-    .option('--waive <rules>', 'rules to leave out; repeatable, or with commas', collect, [])
+    .option('--waive <rules>', 'rules to leave out; repeatable, or with commas', collect)
     .option('--changed-files <file>', 'the paths that the change touches, one a line')
     .action((file, options) => run(inRegistry, { ...options, file }, async () => (await load()).validate));
   command(inRegistry, 'audit', 'scan every listed mod')

@@ -3,6 +3,7 @@
 export { HARNESS_CATALOGUE, type HarnessCode } from './diagnostics.ts';
 export { createEventBus, type EventBus, type EventListener } from './events/event-bus.ts';
 export { errorToJson, eventToJson } from './events/event-json.ts';
+export { makeFolder } from './make-folder.ts';
 export {
   createHarness,
   type Harness,

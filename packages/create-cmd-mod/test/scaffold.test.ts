@@ -16,6 +16,7 @@ const MINIMAL = [
   '.github/workflows/ci.yml',
   '.github/workflows/publish.yml',
   '.gitignore',
+  'AGENTS.md',
   'LICENSE',
   'README.md',
   'index.test.js',

@@ -45,7 +45,7 @@ describe('cmd mods list prints one line per mod: name, scope, origin', () => {
 
   it('says of a source whose mods are disabled only that, and not that it holds none', async () => {
     const settings = { mods: { sources: ['./mine'], disabled: ['mine'] } };
-    const at = modsScene({ home: { 'mine/index.ts': QUIET, 'settings.json': settings } });
+    const at = modsScene({ home: { '@/mine/index.ts': QUIET, 'settings.json': settings } });
     expect((await at.mods(['list'])).stdout).toBe('mine  package  from ./mine  disabled\n');
     expect((await at.json(['list'])).printed.sources).toMatchObject([{ state: 'installed', mods: [] }]);
   });

@@ -105,7 +105,9 @@ describe('the templates', () => {
       const skill = /node_modules\/@cmd-mods\/cli\/bundle\/\S+\/SKILL\.md/.exec(text)?.[0] ?? '';
       expect(existsSync(join(work, skill))).toBe(true);
       const { scripts } = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
-      const named = [...text.matchAll(/npm (?:run )?(test|typecheck|check|dev)\b/g)].map(([, script]) => script);
+      const named = [...text.matchAll(/npm (?:run )?(test|typecheck|check|dev)\b/g)].map(
+        ([, script]) => script,
+      );
       expect(Object.keys(scripts).toSorted()).toEqual([...new Set(named)].toSorted());
     }
   });

@@ -3,7 +3,6 @@
 export { HARNESS_CATALOGUE, type HarnessCode } from './diagnostics.ts';
 export { createEventBus, type EventBus, type EventListener } from './events/event-bus.ts';
 export { errorToJson, eventToJson } from './events/event-json.ts';
-export { makeFolder } from './make-folder.ts';
 export {
   createHarness,
   type Harness,
@@ -47,6 +46,7 @@ export type {
   RunConfig,
   SystemPrompt,
 } from './loop/run-context.ts';
+export { makeFolder } from './make-folder.ts';
 export type { CredentialSource } from './models/authorise.ts';
 export { createEchoModel, ECHO_MODEL } from './models/echo-model.ts';
 export { isRetryable, type ModelClient, ModelError } from './models/model-client.ts';

@@ -80,7 +80,8 @@ export async function main(args: readonly string[]): Promise<number> {
       process.stderr.write(diagnosticText(error.diagnostic));
       return error.isUsage ? 2 : 1;
     }
-    if (isParseError(error)) return misuse(error.message);
+    // Node goes on about arguments that begin with a dash, which nothing here takes.
+    if (isParseError(error)) return misuse(`${error.message.split('. ')[0]}.`);
     throw error;
   }
 }

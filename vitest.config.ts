@@ -27,7 +27,7 @@ export default defineConfig({
   resolve: { conditions: ['@cmd-mods/source', 'node', 'import', 'default'] },
   ssr: { resolve: { conditions: ['@cmd-mods/source', 'node', 'import', 'default'] } },
   test: {
-    globalSetup: 'test/support/shared-cache.ts',
+    globalSetup: 'test/support/own-temporary-folder.ts',
     setupFiles: ['test/support/isolate-home.ts'],
     testTimeout: 20_000,
     // One more than the usual two cores: tests wait a third of their time for programs, servers and disks.

@@ -37,6 +37,11 @@ export const CLI_CATALOGUE = {
     title: 'Something of a mod failed while it ran',
     fix: 'Mend the mod; cmd mods check finds many such mistakes, with their line and the reason.',
   },
+  TOOL_DENIED: {
+    severity: 'info',
+    title: 'A tool call was denied',
+    fix: 'If it may run, allow it with --allow.',
+  },
   FOLDER_NOT_OPENED: {
     severity: 'error',
     title: 'The folder of mods could not be shown',

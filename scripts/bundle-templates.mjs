@@ -17,6 +17,10 @@ function filesBelow(folder) {
   );
 }
 
+// The same in every mod, so it stands once, beside them.
+const shared = { 'AGENTS.md': readFileSync(join(templates, 'AGENTS.md'), 'utf8') };
 const names = readdirSync(templates, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-const all = Object.fromEntries(names.map(({ name }) => [name, filesBelow(join(templates, name))]));
+const all = Object.fromEntries(
+  names.map(({ name }) => [name, { ...shared, ...filesBelow(join(templates, name)) }]),
+);
 writeFileSync(new URL('packages/create-cmd-mod/templates.json', root), `${JSON.stringify(all)}\n`);

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -97,6 +98,20 @@ describe('the templates', () => {
     expect(new Set(texts).size).toBe(1);
   });
 
+  it('tell a coding agent where the skill is, and which of their scripts have to pass', () => {
+    for (const name of TEMPLATE_NAMES) {
+      const text = readFileSync(join(folderOf(name), 'AGENTS.md'), 'utf8');
+      expect(text).toContain(`# Working on ${name}\n`);
+      const skill = /node_modules\/@cmd-mods\/cli\/bundle\/\S+\/SKILL\.md/.exec(text)?.[0] ?? '';
+      expect(existsSync(join(work, skill))).toBe(true);
+      const { scripts } = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
+      const named = [...text.matchAll(/npm (?:run )?(test|typecheck|check|dev)\b/g)].map(
+        ([, script]) => script,
+      );
+      expect(Object.keys(scripts).toSorted()).toEqual([...new Set(named)].toSorted());
+    }
+  });
+
   it('pin every action of their workflows to a commit, and ask for no more rights than they need', () => {
     const ci = readFileSync(join(TEMPLATES, 'minimal', COMMON[0] ?? ''), 'utf8');
     const publish = readFileSync(join(TEMPLATES, 'minimal', COMMON[1] ?? ''), 'utf8');
@@ -146,7 +161,7 @@ describe.each(TEMPLATE_NAMES)('the template %s', (name: TemplateName) => {
   it('ships what its mods need and nothing else, and runs no script when it is installed', () => {
     const { files, folder } = packed.get(name) ?? { files: [], folder: '' };
     expect(files).toContain('package.json');
-    expect(files.filter((path) => /test|\.github|registry-entry|tsconfig/.test(path))).toEqual([]);
+    expect(files.filter((path) => /test|\.github|AGENTS|registry-entry|tsconfig/.test(path))).toEqual([]);
     const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     expect(Object.keys(scripts)).toEqual(['test', 'typecheck', 'check', 'dev']);
   });

@@ -37,6 +37,11 @@ export const CLI_CATALOGUE = {
     title: 'Something of a mod failed while it ran',
     fix: 'Mend the mod; cmd mods check finds many such mistakes, with their line and the reason.',
   },
+  TOOL_DENIED: {
+    severity: 'info',
+    title: 'A tool call was denied',
+    fix: 'If it may run, allow it with --allow.',
+  },
   FOLDER_NOT_OPENED: {
     severity: 'error',
     title: 'The folder of mods could not be shown',
@@ -61,6 +66,11 @@ export const CLI_CATALOGUE = {
     severity: 'error',
     title: 'Another settings file keeps the mod off',
     fix: 'Take it out of that file.',
+  },
+  ERROR_UNCAUGHT: {
+    severity: 'error',
+    title: 'Something threw where nobody catches it, and it may be of any mod',
+    fix: 'Look for a promise without await in the mods that run, or have cmd mods bisect find the mod. If it happens with --safe-mode too, please report it with these lines.',
   },
   WORK_NEVER_ENDS: {
     severity: 'error',

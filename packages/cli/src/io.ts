@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ModHost } from '@cmd-mods/harness';
+import type { Diagnostic } from '@cmd-mods/mod-api';
 
 /** What a command may touch of the world around it; `main` alone makes one from `process`. */
 export interface Io {
@@ -34,8 +35,11 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
-/** Takes an error that nobody caught. @returns whether somebody has been told of it. */
-export type TakeStrayError = (kind: 'unhandledRejection' | 'uncaughtException', error: unknown) => boolean;
+/** How an error came to be caught by nobody: a promise that was not awaited, or a callback of Node's own. */
+export type StrayKind = 'unhandledRejection' | 'uncaughtException';
+
+/** Takes an error that nobody caught. @returns what to end the program with, or nothing when somebody has been told of it. */
+export type TakeStrayError = (kind: StrayKind, error: unknown) => Diagnostic | undefined;
 
 /** Exit codes, everywhere. */
 export const EXIT = {

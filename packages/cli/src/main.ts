@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import { inspect } from 'node:util';
 import type { Wait } from '@cmd-mods/harness';
 import { diagnostic } from './diagnostics.ts';
 import { EXIT, type Io } from './io.ts';
@@ -62,8 +61,9 @@ export async function main(): Promise<void> {
     onStrayError(take) {
       for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
         process.on(kind, (error: unknown) => {
-          if (take(kind, error)) return;
-          io.stderr(`${inspect(error)}\n`);
+          const fatal = take(kind, error);
+          if (fatal === undefined) return;
+          showDiagnostics([fatal], io);
           process.exit(EXIT.failed);
         });
       }

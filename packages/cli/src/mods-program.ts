@@ -154,7 +154,7 @@ function defineTesting(program: CommandGroup): void {
     );
   command(program, 'bisect', 'find the installed mod that breaks something')
     .argument('[command...]', 'behind --: a command that exits 0 when all is well, 125 when it cannot tell')
-    .option('--pin <name>', 'leave this mod on in every run; repeatable', collect, [])
+    .option('--pin <name>', 'leave this mod on in every run; repeatable', collect)
     .option('--timeout <seconds>', 'a run that takes longer is bad', secondsFrom)
     .action((words, options) =>
       run(

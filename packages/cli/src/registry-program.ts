@@ -27,7 +27,7 @@ export function defineRegistryCommands(program: CommandGroup): void {
     .option('--max-warnings <n>', 'exit 1 on more warnings than these', wholeNumberFromZero)
     .option('--actor <login>', 'who proposes the change')
     .option('--maintainers <file>', "the maintainers' logins, one a line")
-    .option('--waive <rules>', 'rules to leave out; repeatable, or with commas', collect, [])
+    .option('--waive <rules>', 'rules to leave out; repeatable, or with commas', collect)
     .option('--changed-files <file>', 'the paths that the change touches, one a line')
     .action((file, options) => run(inRegistry, { ...options, file }, async () => (await load()).validate));
   command(inRegistry, 'audit', 'scan every listed mod')

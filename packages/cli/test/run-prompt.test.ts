@@ -295,6 +295,15 @@ describe('permissions', () => {
   ])('%s', async (_what, args, hasRun, stopReason) => {
     expect(await ran(args)).toEqual({ code: 0, ran: hasRun, stopReason });
   });
+
+  it('a denied call is told of, with what would allow it', async () => {
+    const at = place();
+    const { code, stderr } = await runCli(at, ['-p', 'go', '--script', at.script(call)]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^info The call of shell_command was denied\..* TOOL_DENIED\n.*--allow shell_command/,
+    );
+  });
 });
 
 describe('sessions', () => {

@@ -80,7 +80,7 @@ export async function main(args: readonly string[]): Promise<number> {
       process.stderr.write(diagnosticText(error.diagnostic));
       return error.isUsage ? 2 : 1;
     }
-    if (isParseError(error)) return misuse(error.message);
+    if (isParseError(error)) return misuse(withoutAdvice(error.message));
     throw error;
   }
 }
@@ -110,6 +110,11 @@ function world(signal: AbortSignal): ScaffoldWorld {
 function misuse(message: string): number {
   process.stderr.write(`error: ${message}\n\n${USAGE}`);
   return 2;
+}
+
+/** Node goes on about arguments that begin with a dash, which nothing here takes. */
+function withoutAdvice(text: string): string {
+  return text.replace(/\. To specify a positional .*$/s, '.');
 }
 
 function isParseError(error: unknown): error is Error {

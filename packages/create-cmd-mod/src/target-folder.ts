@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { diagnostic, ScaffoldError } from './diagnostics.ts';
 
@@ -14,7 +14,7 @@ const HARMLESS = /^(?:\.git|README(?:\.(?:md|txt))?|LICEN[SC]E(?:\.(?:md|txt))?)
 
 /** Looks at the folder. Throws a ScaffoldError when something else than a folder is there. */
 export function readTargetFolder(path: string): TargetFolder {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statOf(path);
   if (stats === undefined) return { path, exists: false, inTheWay: [] };
   if (!stats.isDirectory()) throw unfit(`${path} is there, and it is no folder.`, path);
   const inTheWay = readdirSync(path).filter((name) => !HARMLESS.test(name));
@@ -48,11 +48,19 @@ export function writablePaths(
   });
 }
 
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    throw unfit(`${path} cannot be looked at: ${(cause as Error).message}.`, path, cause);
+  }
+}
+
 /** The path itself where something is there, else the nearest above it. A link that leads nowhere counts as nothing. */
 function nearest(path: string): string {
   return existsSync(path) ? path : nearest(dirname(path));
 }
 
-function unfit(message: string, file: string): ScaffoldError {
-  return new ScaffoldError(diagnostic('NEW_FOLDER_UNFIT', message, { file }));
+function unfit(message: string, file: string, cause?: unknown): ScaffoldError {
+  return new ScaffoldError(diagnostic('NEW_FOLDER_UNFIT', message, { file }), cause);
 }

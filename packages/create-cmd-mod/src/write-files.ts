@@ -58,8 +58,12 @@ function moveInto(folder: string, files: Files, undo: Undo): void {
 }
 
 function makeFolder(path: string, undo: Undo): void {
-  const made = mkdirSync(path, { recursive: true });
-  if (made !== undefined) undo.push(() => rmSync(made, { recursive: true, force: true }));
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent, undo);
+  // One after the other: in a place such as /proc, Node 20 never comes back from making all of them at once.
+  mkdirSync(path);
+  undo.push(() => rmSync(path, { recursive: true, force: true }));
 }
 
 function suffix(): string {

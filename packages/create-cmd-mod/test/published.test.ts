@@ -112,7 +112,7 @@ describe('npm create cmd-mod, with all of cmd-mods in a registry', () => {
     ['--help', 0, /Usage: npm create cmd-mod/],
     ['--version', 0, /^0\.1\.0\n$/],
     ['one two', 2, /two is more/],
-    ['guard --nonsense', 2, /--nonsense/],
+    ['guard --nonsense', 2, /^error: Unknown option '--nonsense'\.\n/],
     ['Guard', 2, /guard would fit/],
     ['--no-git', 2, /no terminal to ask at/],
   ])('%s ends with %i, and stdout is for results', async (args, code, said) => {

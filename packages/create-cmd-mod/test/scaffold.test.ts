@@ -16,6 +16,7 @@ const MINIMAL = [
   '.github/workflows/ci.yml',
   '.github/workflows/publish.yml',
   '.gitignore',
+  'AGENTS.md',
   'LICENSE',
   'README.md',
   'index.test.js',
@@ -161,6 +162,20 @@ describe('a folder that is there', () => {
     await at.make({ name: 'guard', overwrite: true });
     expect(readFileSync(join(at.cwd, 'mine.ts'), 'utf8')).toBe('mine');
     expect(lstatSync(join(at.cwd, 'guard/index.ts')).isFile()).toBe(true);
+  });
+
+  it('is refused when nothing can be made there, with the reason', async () => {
+    const at = workbench({ file: '' });
+    await expect(at.make({ name: 'guard', dir: 'file/guard' })).rejects.toMatchObject(
+      refusal('NEW_FOLDER_UNFIT', /ENOTDIR/),
+    );
+  });
+
+  // Node 20 never comes back from making a folder there with all above it.
+  it.runIf(process.platform === 'linux')('is refused where the system makes no folders', async () => {
+    await expect(workbench().make({ name: 'guard', dir: '/proc/no-such/guard' })).rejects.toMatchObject(
+      refusal('NEW_FOLDER_UNFIT', /ENOENT/),
+    );
   });
 
   it('is refused when a file is where a folder has to be', async () => {

@@ -40,6 +40,7 @@ export type {
   RunConfig,
   SystemPrompt,
 } from './loop/run-context.ts';
+export { makeFolder } from './make-folder.ts';
 export type { CredentialSource } from './models/authorise.ts';
 export { createEchoModel, ECHO_MODEL } from './models/echo-model.ts';
 export { isRetryable, type ModelClient, ModelError } from './models/model-client.ts';

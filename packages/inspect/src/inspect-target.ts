@@ -14,7 +14,7 @@ export async function inspectTarget(target: string, options: ReadTargetOptions):
     const how = { ...(read.entries ? { entries: read.entries } : {}), deep: options.deep ?? false };
     const ahead = await readAhead(read.files, how);
     const report = inspect(read.files, { target, ...how, read: ahead.read });
-    return { ...report, notes: [...ahead.notes, ...report.notes] };
+    return { ...report, notes: [...(read.notes ?? []), ...ahead.notes, ...report.notes] };
   } finally {
     await read.dispose?.();
   }

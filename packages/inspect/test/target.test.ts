@@ -83,8 +83,18 @@ describe('a target', () => {
       return { folder: join(folder, 'fetched'), dispose: async () => void released.push(source) };
     };
 
-    expect((await scan('npm:left-pad', { fetchSource })).reach.network.state).toBe('yes');
+    const report = await scan('npm:left-pad', { fetchSource });
+    expect(report.reach.network.state).toBe('yes');
+    expect(report.notes.join()).not.toContain('fetched');
     expect([asked, released]).toEqual([['npm:left-pad'], ['npm:left-pad']]);
+  });
+
+  it('that is fetched, though its name could be a path, says so', async () => {
+    write({ 'fetched/index.ts': '' });
+    const report = await scan('my-mod', { fetchSource: async () => ({ folder: join(folder, 'fetched') }) });
+    expect(report.notes[0]).toBe(
+      'nothing here is called my-mod, so this was fetched; a path is written ./my-mod',
+    );
   });
 
   it.each(['./gone', 'npm:gone'])('%s that is not there is a fault', async (target) => {

@@ -1,5 +1,5 @@
-import { nearest, type Registration } from '@cmd-mods/harness';
-import type { Diagnostic, EventName } from '@cmd-mods/mod-api';
+import { messageOf, nearest, type Registration } from '@cmd-mods/harness';
+import { type Diagnostic, type EventName, ModError, type ObservableEvent } from '@cmd-mods/mod-api';
 import { matchesPartial, matchesText } from './matches.ts';
 import type { Recording } from './recorder.ts';
 
@@ -97,23 +97,35 @@ function isOwnName({ kind, name, mod }: Registration, wanted: string): boolean {
 }
 
 function verdict(
-  { diagnostics }: Checked,
+  { diagnostics, events }: Checked,
   { pass, wanted, found }: { readonly pass: boolean; readonly wanted: string; readonly found: string },
 ): Verdict {
   return {
     pass,
     message(isNot = false) {
-      // A mod that did not load is the usual reason why nothing happened.
-      const failed = diagnostics
+      // A mod that did not load, or whose hook threw and was skipped, is the usual reason why nothing happened.
+      const loading = diagnostics
         .filter(({ severity }) => severity === 'error')
-        .map(({ message }) => `  ${message}`);
-      const because = failed.length === 0 ? [] : ['What went wrong with the mods:', ...failed];
+        .map(({ message }) => message);
+      const failed = [...new Set([...loading, ...events.flatMap(failureText)])];
+      const because = failed.length === 0 ? [] : ['What went wrong with the mods:', `  ${list(failed, '')}`];
       return [`Expected the mods ${isNot ? 'not ' : ''}to ${wanted}.`, `Found: ${found}`, ...because].join(
         '\n',
       );
     },
   };
 }
+
+function failureText(event: ObservableEvent): readonly string[] {
+  if (event.type !== 'mod_error') return [];
+  const { modId, hook, error } = event;
+  const stack = error instanceof Error && !ModError.isInstance(error) ? (error.stack ?? '') : '';
+  const place = FRAME.exec(stack)?.[1];
+  return [`${modId}: ${hook} failed: ${messageOf(error)}${place === undefined ? '' : `\n    at ${place}`}`];
+}
+
+/** The first line of a stack that is in a file, and not in Node itself. */
+const FRAME = /^\s+at (?:.* \()?((?:file:|\/|[A-Za-z]:[\\/])[^()]*:\d+:\d+)\)?$/m;
 
 /** How many of a long list are shown. */
 const MOST = 10;

@@ -108,6 +108,20 @@ describe('a matcher', () => {
     expect(() => expect(t).toHaveFinalText('x')).toThrow(/What went wrong with the mods:\n.*boom/);
   });
 
+  it('says which hook of which mod threw and was skipped, once, and on which line', async () => {
+    const factory: ModFactory = (cmd) =>
+      void cmd.hooks({
+        beforeToolCall: () => {
+          throw new Error('kept is not defined');
+        },
+      });
+    const t = await harnessOf({ mods: [{ name: 'm', factory }], script });
+    await t.run('go');
+    expect(() => expect(t).toHaveBlocked('write_file')).toThrow(
+      /What went wrong with the mods:\n {2}mod:m: beforeToolCall failed: kept is not defined\n {4}at .*matchers\.test\.ts:\d+:\d+$/,
+    );
+  });
+
   it('names what is nearest first: a likely slip, and the event that has most of what was asked for', async () => {
     const t = await ran();
     expect(() => expect(t).toHaveRegistered('flag', 'lowd')).toThrow(/Did you mean loud\?/);

@@ -16,6 +16,7 @@ import { diagnostic } from '../diagnostics.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { createOutput, type OutputFormat } from '../render/run-output.ts';
 import { requireFolder } from '../require-folder.ts';
+import { atExit } from '../run/at-exit.ts';
 import { credentialsOf } from '../run/credentials-of.ts';
 import { loadRunMods, missingModPaths, storeFolderIn } from '../run/load-run-mods.ts';
 import { openRunSession } from '../run/open-run-session.ts';
@@ -65,8 +66,10 @@ export async function runPrompt(prompt: string, options: PromptOptions, io: Io):
     if (options.strict && diagnostics.some(({ severity }) => severity === 'error')) return EXIT.failed;
 
     const trace = options.trace === undefined ? undefined : openTraceFile(options.trace, io.cwd);
+    let forget = () => {};
     try {
       const { session, isResumed } = openRunSession(options, io);
+      forget = atExit(() => session.flush());
       const harness = await createHarness({
         modelClient: router,
         model,
@@ -89,6 +92,7 @@ export async function runPrompt(prompt: string, options: PromptOptions, io: Io):
       output.answer(answer, session);
       return exitCode(answer);
     } finally {
+      forget();
       trace?.close();
     }
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   type ObservableEvent,
   type RunResult,
 } from '@cmd-mods/mod-api';
+import { diagnostic as cliDiagnostic } from '../diagnostics.ts';
 import type { Io } from '../io.ts';
 import { modFailure } from '../run/mod-failures.ts';
 import type { RunAnswer } from '../run/prompt-answer.ts';
@@ -55,6 +56,7 @@ export function createOutput(format: OutputFormat, io: Io): RunOutput {
       // session_start and session_shutdown frame the session; the stream of a run does not hold them.
       if (format === 'events' && EVENTS[event.type].level === 'agent') io.stdout(`${eventToJson(event)}\n`);
       if (event.type === 'mod_error') found([modFailure(event, host)]);
+      if (event.type === 'tool_denied') found([denied(event.toolName)]);
       if (event.type === 'run_error') io.stderr(`error: ${errorToJson(event.error).message}\n`);
       if (event.type === 'notice') notice(event, host);
     },
@@ -78,6 +80,14 @@ export function createOutput(format: OutputFormat, io: Io): RunOutput {
       io.stdout(`${JSON.stringify(printed, null, 2)}\n`);
     },
   };
+}
+
+/** A run that ends for it would otherwise end without a word. */
+function denied(toolName: string): Diagnostic {
+  return cliDiagnostic('TOOL_DENIED', {
+    message: `The call of ${toolName} was denied. In a headless run nobody can be asked.`,
+    hint: `If it may run: --allow ${toolName}, or --dangerously-skip-permissions for every call. A deny rule or a mod may have decided too.`,
+  });
 }
 
 const STOP_REASONS = { handled: 'end_turn', failed: 'error', interrupted: 'interrupted' } as const;

@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { errorToJson, type TraceRow } from '@cmd-mods/harness';
+import { errorToJson, makeFolder, type TraceRow } from '@cmd-mods/harness';
 import { ModError } from '@cmd-mods/mod-api';
 import { diagnostic } from '../diagnostics.ts';
+import { atExit } from './at-exit.ts';
 
 /** A trace on its way to a file. */
 export interface TraceFile {
@@ -29,7 +30,7 @@ export function openTraceFile(path: string, cwd: string): TraceFile {
     }
   };
   const handle = guarded(() => {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     return openSync(file, 'w');
   });
   const began = performance.now();
@@ -39,6 +40,7 @@ export function openTraceFile(path: string, cwd: string): TraceFile {
     waiting = '';
     guarded(() => writeSync(handle, text));
   };
+  const forget = atExit(flush);
   return {
     write(row) {
       const at = Math.round((performance.now() - began) * 1000) / 1000;
@@ -46,6 +48,7 @@ export function openTraceFile(path: string, cwd: string): TraceFile {
       if (waiting.length >= CHUNK) flush();
     },
     close() {
+      forget();
       flush();
       closeSync(handle);
     },

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,13 @@ function program(
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
+}
+
+/** The rows of a file of JSON lines, of which each has to be whole. */
+function rowsOf(path: string): readonly { readonly kind?: string }[] {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  expect(lines.pop()).toBe('');
+  return lines.map((line) => JSON.parse(line));
 }
 
 function bundleScene(home: Record<string, unknown> = {}): ModsScene {
@@ -150,6 +157,34 @@ describe('the built program', () => {
     expect([code, stdout]).toEqual([0, 'hello\n']);
     expect(stderr).toContain('unhandledRejection of the mod "stray" failed: not awaited');
     expect(stderr).toContain('uncaughtException of the mod "stray" failed: in a timer');
+  });
+
+  it('ends a run for an error that may be of any mod, says so, and keeps the trace and the session until then', async () => {
+    const at = bundleScene({
+      'mods/stray.ts': `import { readFile } from 'node:fs/promises';
+      let turns = 0;
+      export default (cmd) => void cmd.hooks({
+        async onTurnStart({ state }) {
+          turns += 1;
+          if (turns < 2) return state;
+          void readFile('no-such-file');
+          await new Promise((resolve) => setTimeout(resolve, 2000));
+          return state;
+        },
+      });`,
+    });
+    const turns = [{ toolCalls: [{ name: 'read_file', input: { file_path: 'x' } }] }, { text: 'Done.' }];
+    writeFileSync(join(at.project, 'script.json'), JSON.stringify({ turns }));
+    const args = ['-p', 'hello', '--script', 'script.json', '--trace', 'trace.jsonl'];
+    const { code, stdout, stderr } = await program(at, args);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^error A promise was rejected that nobody awaited: ENOENT.*no line of a mod/);
+    expect(stderr).toContain('ERROR_UNCAUGHT\n  Look for a promise without await');
+    const kinds = rowsOf(join(at.project, 'trace.jsonl')).map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['event', 'request', 'response']));
+    const below = readdirSync(at.home, { recursive: true, encoding: 'utf8' });
+    const session = join(at.home, below.find((path) => path.endsWith('.jsonl')) ?? '');
+    expect(JSON.stringify(rowsOf(session))).toMatch(/hello.*read_file/);
   });
 
   it('lists without mods and makes no folder', async () => {

@@ -43,6 +43,13 @@ describe('cmd mods list prints one line per mod: name, scope, origin', () => {
     expect(stderr).toContain('MOD_SYNTAX_ERROR');
   });
 
+  it('says of a source whose mods are disabled only that, and not that it holds none', async () => {
+    const settings = { mods: { sources: ['./mine'], disabled: ['mine'] } };
+    const at = modsScene({ home: { '@/mine/index.ts': QUIET, 'settings.json': settings } });
+    expect((await at.mods(['list'])).stdout).toBe('mine  package  from ./mine  disabled\n');
+    expect((await at.json(['list'])).printed.sources).toMatchObject([{ state: 'installed', mods: [] }]);
+  });
+
   it('shows a disabled mod as disabled', async () => {
     const at = modsScene({ home: { 'mods/a.ts': QUIET, 'settings.json': { mods: { disabled: ['a'] } } } });
     expect((await at.mods(['list'])).stdout).toBe('a  user  ~/.commandcode/mods/a.ts  disabled\n');

@@ -24,6 +24,16 @@ describe('cmd mods remove <name>', () => {
     expect(existsSync(join(at.home, '.commandcode/mods/a.ts'))).toBe(false);
   });
 
+  it('says that -g leaves the project out, where it has found nothing then', async () => {
+    const at = modsScene({ project: { 'mods/a.ts': QUIET } });
+    const [named, spelled] = await Promise.all(['a', './a'].map((text) => at.mods(['remove', text, '-g'])));
+    expect([named?.code, spelled?.code]).toEqual([1, 1]);
+    expect(named?.stderr).toContain(
+      "a is neither the name of a mod of your own nor a configured source, and -g leaves the project's out.",
+    );
+    expect(spelled?.stderr).toContain("of your own settings, and -g leaves the project's out. Nothing");
+  });
+
   it('deletes a drop-in folder, and names the mods that went with it', async () => {
     const at = modsScene({
       project: {

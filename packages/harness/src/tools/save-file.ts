@@ -1,5 +1,6 @@
-import { mkdir, open, realpath } from 'node:fs/promises';
+import { open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { fileFailure } from './file-failure.ts';
 import { inTurn } from './in-turn.ts';
 
@@ -30,7 +31,7 @@ export async function changeFile<TValue>(
  */
 export async function saveFile(path: string, content: string | Uint8Array): Promise<void> {
   const { default: writeFileAtomic } = await import('write-file-atomic');
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await assertWritable(path);
   await writeFileAtomic(path, typeof content === 'string' ? content : Buffer.from(content));
 }

@@ -14,6 +14,8 @@ export interface Target {
   readonly files: PackageFiles;
   /** Set when the target is one file: that one is the mod, whatever else lies in its folder. */
   readonly entries?: readonly string[];
+  /** What is to be said of how it was found. */
+  readonly notes?: readonly string[];
   /** Releases what was fetched. */
   dispose?(): Promise<void>;
 }
@@ -57,6 +59,7 @@ export async function readTarget(target: string, options: ReadTargetOptions): Pr
     return {
       target,
       files: filesOfFolder(fetched.folder, options.deep),
+      notes: isBareName(target) ? [takenForSource(target)] : [],
       ...(fetched.dispose ? { dispose: () => fetched.dispose?.() ?? Promise.resolve() } : {}),
     };
   }
@@ -66,4 +69,13 @@ export async function readTarget(target: string, options: ReadTargetOptions): Pr
       where: { file: target },
     }),
   );
+}
+
+/** Whether a target may have been meant as a path as well as a source: it names no registry, host or version. */
+function isBareName(target: string): boolean {
+  return /^[\w.-]+(?:\/[\w.-]+)?$/.test(target);
+}
+
+function takenForSource(target: string): string {
+  return `nothing here is called ${target}, so this was fetched; a path is written ./${target}`;
 }

@@ -65,7 +65,7 @@ export async function findMods(options: FindModsOptions = {}): Promise<FoundMods
     locations,
     isProjectTrusted,
     mods: ordered.kept,
-    sources: summarizeSources(unshadowed.kept, discovered.sources, ordered.kept, skills),
+    sources: summarizeSources(unshadowed.kept, discovered.sources, ordered.kept, skills, ordered.dropped),
     skills,
     dropped: [...gated.dropped, ...unshadowed.dropped, ...steps.flatMap(({ dropped }) => dropped)],
     diagnostics: [

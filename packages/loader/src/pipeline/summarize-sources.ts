@@ -1,5 +1,5 @@
 import type { LocatedSource } from './locate-source.ts';
-import type { Candidate, ModEntry, Scope, SkillsPath } from './types.ts';
+import type { Candidate, Dropped, ModEntry, Scope, SkillsPath } from './types.ts';
 
 /** A configured source that counts, and what it gives. */
 export interface SourceSummary {
@@ -17,12 +17,15 @@ export function summarizeSources(
   located: readonly LocatedSource[],
   mods: readonly ModEntry[],
   skills: readonly SkillsPath[],
+  dropped: readonly Dropped[],
 ): readonly SourceSummary[] {
   return located
     .filter(({ origin }) => candidates.some((candidate) => candidate.origin === origin))
     .map(({ origin, isThere }) => {
       const names = mods.filter((mod) => mod.origin === origin).map(({ name }) => name);
-      const contributes = names.length > 0 || skills.some((skill) => skill.origin === origin);
+      // A mod that a person switched off is there all the same.
+      const isOff = dropped.some((drop) => drop.origin === origin && drop.reason === 'disabled');
+      const contributes = names.length > 0 || isOff || skills.some((skill) => skill.origin === origin);
       const state = contributes ? 'installed' : isThere ? 'empty' : 'missing';
       return { source: origin.source, scope: origin.scope, state, mods: names };
     });

@@ -60,7 +60,7 @@ export async function findTargets(
   if (targets.length > 0) return targets;
   const texts = configured.flatMap(({ sources }) => sources.map((source) => source.text));
   const names = (await knownNames(whereIn(io), [])) ?? [];
-  throw nothingIsCalled(text, [...names, ...texts]);
+  throw nothingIsCalled(text, scopes, [...names, ...texts]);
 }
 
 /** The identity of the source that the text spells, or undefined for one that can only be a name. */
@@ -86,11 +86,13 @@ function targetOf(
   return [{ kind: 'source', source: origin.source, scopes: [scope], cwd }];
 }
 
-function nothingIsCalled(text: string, known: readonly string[]): ModError {
+function nothingIsCalled(text: string, scopes: readonly ScopeName[], known: readonly string[]): ModError {
   const isSpelled = /[/:\\]/.test(text);
-  const message = isSpelled
-    ? `${text} is not in mods.sources of any settings file. Nothing was removed.`
-    : `${text} is neither the name of a mod nor a configured source. Nothing was removed.`;
+  const isLimited = !scopes.includes('project');
+  const what = isSpelled
+    ? `${text} is not in mods.sources of ${isLimited ? 'your own settings' : 'any settings file'}`
+    : `${text} is neither the name of a mod ${isLimited ? 'of your own ' : ''}nor a configured source`;
+  const message = `${what}${isLimited ? ", and -g leaves the project's out" : ''}. Nothing was removed.`;
   const suggestion = nearest(text, known);
   return new ModError(
     diagnostic('NAME_UNKNOWN', { message, ...(suggestion && { hint: `Did you mean ${suggestion}?` }) }),

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { makeFolder } from '@cmd-mods/harness';
 import { ModError } from '@cmd-mods/mod-api';
 import { diagnostic } from '../../diagnostics.ts';
 import { EXIT, type ExitCode, type Io } from '../../io.ts';
@@ -61,7 +62,7 @@ export async function trace(options: TraceOptions, io: Io): Promise<ExitCode> {
 
 function writePage(file: string, page: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, page);
   } catch (cause) {
     const message = `The page ${file} cannot be written: ${cause instanceof Error ? cause.message : cause}.`;

@@ -1,7 +1,8 @@
 import '../src/vitest.ts';
+import type { TraceRow } from '@cmd-mods/harness';
 import { ModError, type ModFactory } from '@cmd-mods/mod-api';
 import { describe, expect, it } from 'vitest';
-import { replay, scriptedModel } from '../src/index.ts';
+import { createTestHarness, replay, scriptedModel } from '../src/index.ts';
 import { cassette, fileOf, record, withHooks } from './support/cassettes.ts';
 import { harnessOf } from './support/harness-of.ts';
 
@@ -123,6 +124,27 @@ describe('a cassette', () => {
     const older = cassette.map((row) => (row.kind === 'request' ? { ...row, purpose: undefined } : row));
     const { run } = await replay(JSON.parse(JSON.stringify(older)), { mods: [] });
     expect(run).toHaveFinalText('All done.');
+  });
+
+  it('says which calls ran side by side then, and runs them one after the other, the same each time', async () => {
+    const twice = scriptedModel()
+      .calls('read_file', { file_path: 'a.txt' })
+      .calls('read_file', { file_path: 'b.txt' })
+      .says('done');
+    const options = { script: twice, files: { 'a.txt': 'A', 'b.txt': 'B' } };
+    const recorded = async (toolExecution: 'sequential' | 'parallel') => {
+      const t = await createTestHarness(options);
+      await t.run('go', { toolExecution });
+      await t.dispose();
+      return JSON.parse(JSON.stringify(t.trace)) as readonly TraceRow[];
+    };
+    expect((await replay(await recorded('sequential'), { mods: [] })).warnings).toEqual([]);
+    const overlapping = await recorded('parallel');
+    const first = await replay(overlapping, { mods: [] });
+    const message = expect.stringContaining('read_file (call_1), read_file (call_2)');
+    expect(first.warnings).toMatchObject([{ code: 'CASSETTE_SIDE_BY_SIDE', message }]);
+    expect(first.changes).toEqual([]);
+    expect(JSON.stringify(await replay(overlapping, { mods: [] }))).toBe(JSON.stringify(first));
   });
 
   it('with a row of an unknown kind, or with a key in it, plays with a warning', async () => {

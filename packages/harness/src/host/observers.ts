@@ -5,6 +5,7 @@ import { isThenable } from '../hooks/thenable.ts';
 import { decisionIn } from './decision-in.ts';
 import { messageOf, missingMember, whereThrown } from './explain-error.ts';
 import { guard } from './guard.ts';
+import type { LoopGuard } from './loop-guard.ts';
 import type { ModRecord } from './mod-record.ts';
 
 /** A handler of `cmd.on`. */
@@ -16,6 +17,7 @@ export interface Observer {
 /** What is said of observers, and of what they observe, goes to the host. */
 export interface ObserversHost {
   readonly records: readonly ModRecord[];
+  readonly loops: LoopGuard;
   note(found: Diagnostic): void;
   advise(mod: ModRecord, code: HarnessCode, message: string, hint?: string): void;
   adviseOfLoop(mod: ModRecord, what: string): void;
@@ -41,6 +43,7 @@ export class Observers {
     if (observers === undefined) return;
     const before = this.#calling;
     for (const { mod, handler } of observers) {
+      if (!this.#host.loops.mayAnswer(mod, event.type)) continue;
       this.#calling = mod;
       guard(
         () => this.#watchAnswer(mod, event.type, handler(event as never)),

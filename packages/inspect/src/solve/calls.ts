@@ -2,7 +2,7 @@
 
 import { CallFlag, UNKNOWN } from '../facts/code.ts';
 import type { Later } from './later.ts';
-import { elementsOf, inherit, placedArguments, storeAny } from './members.ts';
+import { elementsOf, fieldSlot, inherit, membersOfFunction, placedArguments, storeAny } from './members.ts';
 import { callMethod } from './methods.ts';
 import { callNative } from './natives.ts';
 import type { Program } from './program.ts';
@@ -52,6 +52,8 @@ function callFunction(program: Program, record: CallRecord, callee: FunctionValu
     const made = program.objectOf(record, 'made', false);
     program.add(callee.thisSlot, made);
     program.add(record.to, made);
+    const prototype = fieldSlot(program, membersOfFunction(program, callee, record), 'prototype');
+    program.onValue(prototype, (parent) => inherit(program, made, parent));
   } else if (!callee.isBound && record.base > UNKNOWN) {
     program.edge(record.base, callee.thisSlot);
   }

@@ -5,7 +5,7 @@ import { type Capability, memberOf } from '../tables/capability.ts';
 import { CONSTRUCTOR, FUNCTION } from '../tables/globals.ts';
 import { EXTERNAL } from '../tables/host.ts';
 import type { Program } from './program.ts';
-import type { ObjectValue, Place, Value } from './values.ts';
+import type { BuiltinValue, FunctionValue, ObjectValue, Place, Value } from './values.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
@@ -16,6 +16,9 @@ const FUNCTION_METHODS = words('then catch finally bind call apply');
 const CONTAINER_METHODS =
   words(`then catch finally forEach map filter find findLast some every flatMap flat reduce reduceRight sort at pop shift
   push unshift concat slice splice reverse toReversed toSorted with fill get set add values entries next`);
+
+/** Things of the tables of which the methods are those of a list. */
+const LISTS = words('Array.prototype');
 
 /** Lets the member of a value flow into a slot. */
 export function loadMember(program: Program, value: Value, name: string, to: number, place: Place): void {
@@ -45,6 +48,11 @@ export function loadMember(program: Program, value: Value, name: string, to: num
     case 'bound':
       if (name === 'constructor') program.add(to, program.builtin(FUNCTION, place));
       else if (FUNCTION_METHODS.has(name)) program.add(to, method(name, value));
+      else if (value.kind === 'function') {
+        const own = membersOfFunction(program, value, place);
+        program.edge(fieldSlot(program, own, name, place), to);
+        program.edge(own.anyField, to);
+      }
   }
 }
 
@@ -65,7 +73,7 @@ function loadCapability(
   if (member) {
     origin.isNarrowed = true;
     program.add(to, program.builtin(member, place));
-  } else if (FUNCTION_METHODS.has(name)) {
+  } else if (FUNCTION_METHODS.has(name) || (LISTS.has(capability.path) && CONTAINER_METHODS.has(name))) {
     program.add(to, method(name, value));
   } else if (isNamespace(capability)) {
     origin.isNarrowed = true;
@@ -73,6 +81,38 @@ function loadCapability(
     if (capability.path === 'process.env') program.add(to, program.builtin(environmentVariable(name), place));
   }
   if (name === 'constructor' && capability !== CONSTRUCTOR) program.add(to, program.builtin(FUNCTION, place));
+  if (!capability.members.has(name) && !capability.isInert)
+    program.edge(fieldSlot(program, putInto(program, value, place), name, place), to);
+}
+
+const put = new WeakMap<Program, Map<string, ObjectValue>>();
+
+/** What a mod put into a thing of the tables: `globalThis.api = cmd`. */
+export function putInto(program: Program, { capability }: BuiltinValue, place: Place): ObjectValue {
+  let known = put.get(program);
+  if (!known) {
+    known = new Map();
+    put.set(program, known);
+  }
+  let object = known.get(capability.path);
+  if (!object) {
+    object = program.object(false, place);
+    known.set(capability.path, object);
+  }
+  return object;
+}
+
+const owned = new WeakMap<FunctionValue, ObjectValue>();
+
+/** The members of a function, `prototype` among them. */
+export function membersOfFunction(program: Program, value: FunctionValue, place: Place): ObjectValue {
+  let object = owned.get(value);
+  if (!object) {
+    object = program.object(false, place);
+    owned.set(value, object);
+    program.add(fieldSlot(program, object, 'prototype'), program.object(false, place));
+  }
+  return object;
 }
 
 /** `process.env.NAME` */

@@ -1,7 +1,7 @@
 /** Methods that every function, promise, array, map or set has. */
 
 import { UNKNOWN } from '../facts/code.ts';
-import { addElements, storeAny } from './members.ts';
+import { addElements, loadMember, storeAny } from './members.ts';
 import type { Program } from './program.ts';
 import type { BoundValue, CallRecord, MethodValue, ObjectValue, Value } from './values.ts';
 
@@ -100,6 +100,11 @@ function callSelf(
   const callee = program.slotOf(record, 'self');
   if (program.once(record, 'self called'))
     program.addCall({ ...record, callee, base, list, flags: 0, depth: record.depth + 1 });
+  // `[].slice.call(list)` is the method of the list.
+  if (self.kind === 'method' && self.self.kind !== 'method' && program.once(record, `of ${self.name}`))
+    program.onValue(base, (value) => {
+      if (value.kind === 'object') loadMember(program, value, self.name, callee, record);
+    });
   program.add(callee, self);
 }
 

@@ -10,13 +10,13 @@ import {
   UNKNOWN,
 } from '../facts/code.ts';
 import { CONSTRUCTOR, globalCapability } from '../tables/globals.ts';
-import { COMMAND_CONTEXT, MOD_API } from '../tables/host.ts';
+import { COMMAND_CONTEXT, EXTERNAL, MOD_API } from '../tables/host.ts';
 import { applyCall, extend } from './calls.ts';
 import { fold, globalSlot } from './fold.ts';
 import type { Later } from './later.ts';
 import { type Linking, ModuleLinker } from './linker.ts';
 import { MemberNames } from './member-names.ts';
-import { addElements, inherit, loadMember, storeAny, storeMember, storeNamed } from './members.ts';
+import { addElements, inherit, loadMember, membersOfFunction, putInto, storeAny, storeMember, storeNamed } from './members.ts';
 import { Program, type ProgramFile, Watch } from './program.ts';
 import { solutionOf } from './solution.ts';
 import type { Constants, Solution, Use } from './uses.ts';
@@ -279,7 +279,7 @@ class Solver {
     const key = code[offset + 3] ?? ANY_KEY;
     const value = globalSlot(file, code[offset + 5] ?? 0);
     const place = { file: fileIndex, pos: code[offset + 6] ?? 0 };
-    const target = base.kind === 'class' ? base.statics : base;
+    const target = this.#storedIn(base, place);
     if (target.kind === 'object') {
       if (key >= 0) storeMember(program, target, texts[key] ?? '', value, place);
       else if (key === ANY_KEY) storeAny(program, target, value);
@@ -291,6 +291,23 @@ class Solver {
         how: 'write',
         capability: { ...target.capability, path: `process.env.${texts[key] ?? '*'}` },
       });
+    }
+  }
+
+  /** The object that takes what is written into a value. */
+  #storedIn(base: Value, place: Place): Value {
+    switch (base.kind) {
+      case 'class':
+        return base.statics;
+      case 'function':
+        return membersOfFunction(this.#program, base, place);
+      case 'builtin': {
+        const { path, isInert } = base.capability;
+        const isFollowed = base.capability !== EXTERNAL && path !== 'process.env' && !isInert;
+        return isFollowed ? putInto(this.#program, base, place) : base;
+      }
+      default:
+        return base;
     }
   }
 

@@ -79,7 +79,7 @@ const BY_NAME: readonly (readonly [string, Capability])[] = [
       'values entries assign create freeze seal preventExtensions fromEntries getPrototypeOf keys getOwnPropertyDescriptor getOwnPropertyDescriptors getOwnPropertyNames defineProperty defineProperties setPrototypeOf hasOwn is isFrozen',
     ),
   ],
-  ['Array', inert('Array', 'from of isArray')],
+  ['Array', inert('Array', 'from of isArray prototype')],
   ['String', inert('String', 'fromCharCode fromCodePoint raw')],
   ['Number', inert('Number', 'parseInt')],
   ['Symbol', inert('Symbol', 'for')],

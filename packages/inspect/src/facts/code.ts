@@ -16,6 +16,12 @@ export const COMPUTED_KEY = -1;
 /** Marks "some element": an index that does not matter. */
 export const ANY_KEY = -2;
 
+/** The name of the member that makes something iterable. */
+export const ITERATOR = '@@iterator';
+
+/** Where what is thrown waits for whoever catches it, as a member of the global object. */
+export const THROWN = '@@thrown';
+
 /**
  * The operations. Each is laid out as `[operation, length, ...operands]`; `text` operands index {@link FileFacts.texts},
  * `pos` operands are offsets in UTF-16 units.
@@ -62,7 +68,7 @@ export const Op = {
 /** Flags of {@link Op.Call}. */
 export const CallFlag = { New: 1, Super: 2, Template: 4 } as const;
 
-/** Flags of {@link Op.Function}. A function that is bound has a `this` that no call changes: an arrow, a method. */
+/** Flags of {@link Op.Function}. A function that is bound has a `this` that no call changes: an arrow. */
 export const FunctionFlag = { Bound: 1 } as const;
 
 /** Kinds of {@link Op.Object}. */

@@ -20,7 +20,7 @@ import { NOTHING, ObjectKind, Op, UNKNOWN } from './code.ts';
 import { either, type FileContext, startOf, textSlot, unwrap, visit } from './context.ts';
 import { compileFunction } from './functions.ts';
 import { collectHosts } from './hosts.ts';
-import { computedKey, keyOf, load, store } from './member.ts';
+import { bindSetter, computedKey, keyOf, load, store } from './member.ts';
 import { ANY_ELEMENT, assign } from './patterns.ts';
 
 /** A name that is read. */
@@ -185,7 +185,8 @@ export function objectLiteral(node: ObjectLiteralExpression, context: FileContex
       const key = keyOf(property.name, context);
       store(object, key, compileFunction(property, context, { thisSlot: object }).returned, pos, context);
     } else {
-      compileFunction(property, context, { thisSlot: object });
+      const { parameters } = compileFunction(property, context, { thisSlot: object });
+      bindSetter(object, keyOf(property.name, context), parameters, pos, context);
     }
   }
   return object;

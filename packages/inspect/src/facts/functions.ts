@@ -27,13 +27,15 @@ export function compileFunction(
   const isArrow = ts.isArrowFunction(node);
   const outer = { scope: context.scope, frame: context.frame };
   const frame: Frame = {
-    thisSlot: isArrow ? outer.frame.thisSlot : (owner.thisSlot ?? code.slot()),
+    thisSlot: isArrow ? outer.frame.thisSlot : code.slot(),
     returned: code.slot(),
     argumentsSlot: isArrow ? outer.frame.argumentsSlot : code.slot(),
     usesArguments: false,
     heritage: owner.heritage ?? outer.frame.heritage,
   };
   const value = code.slot();
+  // The `this` of a method is what it was called on, which may inherit from the object or class that holds it.
+  if (!isArrow) code.copy(owner.thisSlot ?? NOTHING, frame.thisSlot);
   context.scope = openScope(outer.scope, true);
   context.frame = frame;
   if (ts.isFunctionExpression(node) && node.name)
@@ -46,7 +48,7 @@ export function compileFunction(
   context.scope = outer.scope;
   context.frame = outer.frame;
 
-  const flags = isArrow || owner.thisSlot !== undefined ? FunctionFlag.Bound : 0;
+  const flags = isArrow ? FunctionFlag.Bound : 0;
   code.emitList(
     Op.Function,
     [
@@ -117,8 +119,9 @@ export function returnStatement(node: ReturnStatement, context: FileContext): nu
   return NOTHING;
 }
 
-/** `yield value`: whoever iterates gets it. */
+/** `yield value`: whoever iterates gets it. `yield* other` is what the other one returns. */
 export function yieldExpression(node: YieldExpression, context: FileContext): number {
-  context.code.copy(visit(node.expression, context), context.frame.returned);
-  return NOTHING;
+  const value = visit(node.expression, context);
+  context.code.copy(value, context.frame.returned);
+  return node.asteriskToken ? value : NOTHING;
 }

@@ -30,6 +30,7 @@ import {
   forOf,
   forStatement,
   moduleDeclaration,
+  throwStatement,
   variableList,
   variableStatement,
 } from './statements.ts';
@@ -100,6 +101,7 @@ export function visitorsOf({ SyntaxKind: K }: Compiler): readonly (Visitor | und
   on(forOf, K.ForOfStatement);
   on(forIn, K.ForInStatement);
   on(catchClause, K.CatchClause);
+  on(throwStatement, K.ThrowStatement);
   on(jsxElement, K.JsxOpeningElement, K.JsxSelfClosingElement);
   on(skip, K.JsxClosingElement, K.JsxClosingFragment, K.JsxText, K.MetaProperty);
   on(

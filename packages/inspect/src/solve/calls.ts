@@ -2,7 +2,8 @@
 
 import { CallFlag, UNKNOWN } from '../facts/code.ts';
 import type { Later } from './later.ts';
-import { elementsOf, fieldSlot, inherit, membersOfFunction, placedArguments, storeAny } from './members.ts';
+import { elementsOf, fieldSlot, inherit, loadMember, membersOfFunction, placedArguments, storeAny, storeMember } from './members.ts';
+import { handlerOf } from './proxies.ts';
 import { callMethod } from './methods.ts';
 import { callNative } from './natives.ts';
 import type { Program } from './program.ts';
@@ -27,7 +28,7 @@ export function applyCall(program: Program, later: Later, record: CallRecord, ca
       callNative(program, later, placed(program, record), callee);
       return;
     case 'object':
-      // A module that is a function under another name: `import helper = require('./helper')`.
+      callProxy(program, record, callee);
       return;
   }
 }
@@ -44,6 +45,31 @@ function placed(program: Program, record: CallRecord): CallRecord {
     placedRecords.set(record, known);
   }
   return known;
+}
+
+/** Calls the traps of a proxy that stands for a function or a class. */
+function callProxy(program: Program, record: CallRecord, callee: ObjectValue): void {
+  const handler = handlerOf(callee);
+  if (handler === undefined || !program.once(record, `proxy ${handler}`)) return;
+  const list = program.objectOf(record, `arguments ${handler}`, true);
+  const given = program.slotOf(record, `given ${handler}`);
+  program.add(given, list);
+  placedArguments(program, record.list).forEach((slot, index) => {
+    storeMember(program, list, String(index), slot, record);
+  });
+  const isNew = (record.flags & CallFlag.New) !== 0;
+  const trap = program.slotOf(record, `trap ${handler}`);
+  program.onValue(handler, (one) =>
+    loadMember(program, one, isNew ? 'construct' : 'apply', trap, record),
+  );
+  program.addCall({
+    ...record,
+    callee: trap,
+    base: handler,
+    list: isNew ? [UNKNOWN, given] : [UNKNOWN, UNKNOWN, given],
+    flags: 0,
+    depth: record.depth + 1,
+  });
 }
 
 function callFunction(program: Program, record: CallRecord, callee: FunctionValue): void {
@@ -133,6 +159,8 @@ function callClass(program: Program, record: CallRecord, callee: ClassValue): vo
     program.addCall({
       ...record,
       callee: run,
+      // What a class that extends this one makes is the `this` of this one's constructor too.
+      base: (record.flags & CallFlag.Super) !== 0 ? record.base : callee.instance,
       to: program.slotOf(record, 'constructed'),
       flags: CallFlag.New | CallFlag.Super,
       depth: record.depth + 1,

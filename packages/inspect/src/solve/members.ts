@@ -1,6 +1,6 @@
 /** Reading and writing members of values. */
 
-import { UNKNOWN } from '../facts/code.ts';
+import { ITERATOR, UNKNOWN } from '../facts/code.ts';
 import { type Capability, memberOf } from '../tables/capability.ts';
 import { CONSTRUCTOR, FUNCTION } from '../tables/globals.ts';
 import { EXTERNAL } from '../tables/host.ts';
@@ -10,12 +10,15 @@ import type { BuiltinValue, FunctionValue, ObjectValue, Place, Value } from './v
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /** Any value may be what a promise resolves to, since `await` and promises are seen through. */
-const PROMISE_METHODS = words('then catch finally');
-const FUNCTION_METHODS = words('then catch finally bind call apply');
+const PROMISE_METHODS = words('then catch finally next deref');
+const FUNCTION_METHODS = words('then catch finally bind call apply next deref');
 /** Of arrays, maps, sets and iterators. */
 const CONTAINER_METHODS =
-  words(`then catch finally forEach map filter find findLast some every flatMap flat reduce reduceRight sort at pop shift
-  push unshift concat slice splice reverse toReversed toSorted with fill get set add values entries next`);
+  words(`then catch finally forEach map filter find findLast findIndex findLastIndex some every flatMap flat reduce reduceRight sort at pop shift
+  push unshift concat slice splice reverse toReversed toSorted with fill get set add values entries next deref`);
+
+/** Of iterators and of weak references, which stand for what they hold. */
+const STEPS = words('next deref');
 
 /** Things of the tables of which the methods are those of a list. */
 const LISTS = words('Array.prototype');
@@ -28,6 +31,9 @@ export function loadMember(program: Program, value: Value, name: string, to: num
       program.edge(fieldSlot(program, value, name, place), to);
       // What lies in a list is no method of it.
       if (!(isMethod && value.isArray)) program.edge(value.anyField, to);
+      // `[first] = iterable`
+      if (!value.isArray && /^\d+$/.test(name))
+        program.edge(iterated(program, value), to);
       if (isMethod) program.add(to, method(name, value));
       return;
     }
@@ -69,7 +75,7 @@ function loadCapability(
     program.add(to, value);
     return;
   }
-  const member = memberOf(capability, name);
+  const member = STEPS.has(name) && !capability.members.has(name) ? undefined : memberOf(capability, name);
   if (member) {
     origin.isNarrowed = true;
     program.add(to, program.builtin(member, place));
@@ -273,5 +279,33 @@ export function addElements(program: Program, value: Value, to: number): void {
   if (value.kind === 'object') {
     program.edge(value.anyField, to);
     program.edge(value.allFields, to);
+    if (!value.isArray) program.edge(iterated(program, value), to);
   } else program.add(to, value);
+}
+
+const iteratedSlots = new WeakMap<ObjectValue, number>();
+
+/** A slot with what an object gives that iterates by itself. */
+function iterated(program: Program, object: ObjectValue): number {
+  const known = iteratedSlots.get(object);
+  if (known !== undefined) return known;
+  const values = program.slot();
+  iteratedSlots.set(object, values);
+  const { place } = object;
+  const base = program.slot();
+  program.add(base, object);
+  const iterator = program.slot();
+  const next = program.slot();
+  const step = program.slot();
+  const implied = { list: [], flags: 0, file: place.file, pos: place.pos, depth: 1 };
+  program.addCall({ ...implied, callee: fieldSlot(program, object, ITERATOR), base, to: iterator });
+  program.onValue(iterator, (one) => {
+    // A generator gives what it yields; another iterator has a method for it.
+    if (one.kind === 'object') loadMember(program, one, 'next', next, place);
+    else program.add(values, one);
+  });
+  program.edge(iterator, values);
+  program.addCall({ ...implied, callee: next, base: iterator, to: step });
+  program.onValue(step, (one) => loadMember(program, one, 'value', values, place));
+  return values;
 }

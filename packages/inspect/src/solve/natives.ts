@@ -1,6 +1,6 @@
 /** What functions of Node, of the language and of the host do to the flow of values. */
 
-import { CallFlag, UNKNOWN } from '../facts/code.ts';
+import { CallFlag, NOTHING, UNKNOWN } from '../facts/code.ts';
 import type { Capability } from '../tables/capability.ts';
 import { FUNCTION_PROTOTYPE } from '../tables/globals.ts';
 import { COMMAND_CONTEXT, EXTERNAL, TOOL_CALL } from '../tables/host.ts';
@@ -8,7 +8,8 @@ import { REQUIRE } from '../tables/modules.ts';
 import type { HowAsked, Later } from './later.ts';
 import { elementsOf, inherit, loadMember, storeAny, storeMember, storeNamed } from './members.ts';
 import type { Program } from './program.ts';
-import type { BuiltinValue, CallRecord, Value } from './values.ts';
+import { makeProxy } from './proxies.ts';
+import type { BuiltinValue, CallRecord, FunctionValue, Value } from './values.ts';
 
 type Native = (program: Program, record: CallRecord, later: Later, callee: BuiltinValue) => void;
 
@@ -77,6 +78,104 @@ const assign: Native = (program, record) => {
     });
 };
 
+/** A map has pairs, and gives their values alone too. */
+const map: Native = (program, record, later, callee) => {
+  container(program, record, later, callee);
+  const made = program.objectOf(record, 'made', true);
+  if (!program.once(record, 'values')) return;
+  program.onValue(elementsOf(program, argument(record, 0)), (pair) => {
+    const slot = program.slot();
+    program.add(slot, pair);
+    storeAny(program, made, elementsOf(program, slot));
+  });
+};
+
+/** `Array.from(list, each)` */
+const listFrom: Native = (program, record, later, callee) => {
+  if (argument(record, 1) <= UNKNOWN) {
+    container(program, record, later, callee);
+    return;
+  }
+  if (!program.once(record, 'each')) return;
+  const made = program.objectOf(record, 'made', true);
+  const result = program.slotOf(record, 'result');
+  program.addCall({
+    ...record,
+    callee: argument(record, 1),
+    base: UNKNOWN,
+    list: [elementsOf(program, argument(record, 0))],
+    to: result,
+    flags: 0,
+    depth: record.depth + 1,
+  });
+  storeAny(program, made, result);
+  program.add(record.to, made);
+};
+
+/** `Object.groupBy(list, name)`: a list under each name. */
+const grouped: Native = (program, record, later, callee) => {
+  const list = program.slotOf(record, 'list');
+  container(program, { ...record, to: list }, later, callee);
+  const made = program.objectOf(record, 'groups', false);
+  program.add(record.to, made);
+  if (program.once(record, 'groups named')) storeNamed(program, made, UNKNOWN, list, record);
+};
+
+/** `Promise.allSettled(list)`: `{value}` and `{reason}` for each. */
+const settled: Native = (program, record) => {
+  const one = program.objectOf(record, 'one', false);
+  const value = elementsOf(program, argument(record, 0));
+  storeMember(program, one, 'value', value, record);
+  storeMember(program, one, 'reason', value, record);
+  const holder = program.slotOf(record, 'holder');
+  program.add(holder, one);
+  const list = program.objectOf(record, 'made', true);
+  storeAny(program, list, holder);
+  program.add(record.to, list);
+};
+
+/** A function that lets its argument flow into a slot, as `resolve` does. */
+function resolver(program: Program, to: number): FunctionValue {
+  return {
+    kind: 'function',
+    parameters: [to],
+    restIndex: -1,
+    thisSlot: NOTHING,
+    argumentsSlot: NOTHING,
+    returned: program.slot(),
+    isBound: true,
+  };
+}
+
+/** `new Promise((resolve, reject) => ...)` */
+const promise: Native = (program, record) => {
+  if (!program.once(record, 'promise')) return;
+  const resolve = program.slotOf(record, 'resolve');
+  program.add(resolve, resolver(program, record.to));
+  program.addCall({
+    ...record,
+    callee: argument(record, 0),
+    base: UNKNOWN,
+    list: [resolve, resolve],
+    to: program.slotOf(record, 'answer'),
+    flags: 0,
+    depth: record.depth + 1,
+  });
+};
+
+/** `Promise.withResolvers()` */
+const resolvers: Native = (program, record) => {
+  if (!program.once(record, 'resolvers')) return;
+  const made = program.objectOf(record, 'made', false);
+  const value = program.slotOf(record, 'value');
+  const resolve = program.slotOf(record, 'resolve');
+  program.add(resolve, resolver(program, value));
+  storeMember(program, made, 'promise', value, record);
+  storeMember(program, made, 'resolve', resolve, record);
+  storeMember(program, made, 'reject', resolve, record);
+  program.add(record.to, made);
+};
+
 const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   ['require', asks('require')],
   ['module.require', asks('require')],
@@ -100,26 +199,31 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
     'Object.preventExtensions',
     'Promise.resolve',
     'structuredClone',
-    'Proxy',
+    'Promise.reject',
     'host.defineMod',
     'Object',
     'WeakRef',
   ].map((name) => [name, same] as const),
+  ['Proxy', makeProxy],
+  ['Map', map],
+  ['WeakMap', map],
+  ['Array.from', listFrom],
+  ['Object.groupBy', grouped],
+  ['Map.groupBy', grouped],
+  ['Promise.allSettled', settled],
+  ['Promise', promise],
+  ['Promise.withResolvers', resolvers],
   ['Object.create', assign],
   ['Object.assign', assign],
   ['Object.getOwnPropertyDescriptors', assign],
   ['Object.values', container],
   ...[
-    'Array.from',
     'Array.of',
     'Array',
     'Promise.all',
-    'Promise.allSettled',
     'Promise.race',
     'Promise.any',
-    'Map',
     'Set',
-    'WeakMap',
     'WeakSet',
   ].map((name) => [name, container] as const),
   [
@@ -195,13 +299,26 @@ function prototype(program: Program, record: CallRecord): void {
 }
 
 /** `Object.defineProperty(target, name, {value})`, or with `{get}`. */
-function defineProperty(program: Program, record: CallRecord): void {
+function defineProperty(program: Program, record: CallRecord, later: Later): void {
   program.edge(argument(record, 0), record.to);
   if (!program.once(record, 'define')) return;
   const value = valueOfDescriptor(program, record, argument(record, 2));
   program.onValue(argument(record, 0), (target) =>
     storeInto(program, target, argument(record, 1), value, record),
   );
+  const setter = program.slotOf(record, 'setter');
+  const written = program.slotOf(record, 'written');
+  program.onValue(argument(record, 2), (one) => loadMember(program, one, 'set', setter, record));
+  later.loadLater(argument(record, 0), argument(record, 1), written, record);
+  program.addCall({
+    ...record,
+    callee: setter,
+    base: argument(record, 0),
+    list: [written],
+    to: program.slotOf(record, 'answer'),
+    flags: 0,
+    depth: record.depth + 1,
+  });
 }
 
 /** `Object.defineProperties(target, descriptors)`: which of them is which is not looked at. */

@@ -76,7 +76,7 @@ const BY_NAME: readonly (readonly [string, Capability])[] = [
     'Object',
     inert(
       'Object',
-      'values entries assign create freeze seal preventExtensions fromEntries getPrototypeOf keys getOwnPropertyDescriptor getOwnPropertyDescriptors getOwnPropertyNames defineProperty defineProperties setPrototypeOf hasOwn is isFrozen',
+      'values entries assign create freeze seal preventExtensions fromEntries getPrototypeOf keys getOwnPropertyDescriptor getOwnPropertyDescriptors getOwnPropertyNames defineProperty defineProperties setPrototypeOf hasOwn is isFrozen groupBy',
     ),
   ],
   ['Array', inert('Array', 'from of isArray prototype')],
@@ -84,7 +84,7 @@ const BY_NAME: readonly (readonly [string, Capability])[] = [
   ['Number', inert('Number', 'parseInt')],
   ['Symbol', inert('Symbol', 'for')],
   ['Buffer', capability('Buffer', { members: each('Buffer', 'from', []) })],
-  ['Promise', inert('Promise', 'resolve all race any allSettled')],
+  ['Promise', inert('Promise', 'resolve reject all race any allSettled withResolvers')],
   ['JSON', inert('JSON', 'stringify parse')],
   ['console', capability('console', { isInert: true, rest: capability('console', { isInert: true }) })],
   ...[

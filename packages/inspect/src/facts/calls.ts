@@ -28,7 +28,7 @@ export function call(node: CallExpression, context: FileContext): number {
     const list = argumentSlots(node.arguments, context);
     return emitCall(
       context.frame.heritage,
-      context.frame.thisSlot,
+      NOTHING,
       CallFlag.New | CallFlag.Super,
       startOf(node, context),
       list,

@@ -68,7 +68,7 @@ export const Op = {
 /** Flags of {@link Op.Call}. */
 export const CallFlag = { New: 1, Super: 2, Template: 4 } as const;
 
-/** Flags of {@link Op.Function}. A function that is bound has a `this` that no call changes: an arrow. */
+/** Flags of {@link Op.Function}. A function that is bound has a `this` that no call changes: an arrow, a method. */
 export const FunctionFlag = { Bound: 1 } as const;
 
 /** Kinds of {@link Op.Object}. */

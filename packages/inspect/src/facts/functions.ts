@@ -27,15 +27,13 @@ export function compileFunction(
   const isArrow = ts.isArrowFunction(node);
   const outer = { scope: context.scope, frame: context.frame };
   const frame: Frame = {
-    thisSlot: isArrow ? outer.frame.thisSlot : code.slot(),
+    thisSlot: isArrow ? outer.frame.thisSlot : (owner.thisSlot ?? code.slot()),
     returned: code.slot(),
     argumentsSlot: isArrow ? outer.frame.argumentsSlot : code.slot(),
     usesArguments: false,
     heritage: owner.heritage ?? outer.frame.heritage,
   };
   const value = code.slot();
-  // The `this` of a method is what it was called on, which may inherit from the object or class that holds it.
-  if (!isArrow) code.copy(owner.thisSlot ?? NOTHING, frame.thisSlot);
   context.scope = openScope(outer.scope, true);
   context.frame = frame;
   if (ts.isFunctionExpression(node) && node.name)
@@ -48,7 +46,7 @@ export function compileFunction(
   context.scope = outer.scope;
   context.frame = outer.frame;
 
-  const flags = isArrow ? FunctionFlag.Bound : 0;
+  const flags = isArrow || owner.thisSlot !== undefined ? FunctionFlag.Bound : 0;
   code.emitList(
     Op.Function,
     [

@@ -159,8 +159,6 @@ function callClass(program: Program, record: CallRecord, callee: ClassValue): vo
     program.addCall({
       ...record,
       callee: run,
-      // What a class that extends this one makes is the `this` of this one's constructor too.
-      base: (record.flags & CallFlag.Super) !== 0 ? record.base : callee.instance,
       to: program.slotOf(record, 'constructed'),
       flags: CallFlag.New | CallFlag.Super,
       depth: record.depth + 1,

@@ -2,11 +2,20 @@
 
 import { CallFlag, UNKNOWN } from '../facts/code.ts';
 import type { Later } from './later.ts';
-import { elementsOf, fieldSlot, inherit, loadMember, membersOfFunction, placedArguments, storeAny, storeMember } from './members.ts';
-import { handlerOf } from './proxies.ts';
+import {
+  elementsOf,
+  fieldSlot,
+  inherit,
+  loadMember,
+  membersOfFunction,
+  placedArguments,
+  storeAny,
+  storeMember,
+} from './members.ts';
 import { callMethod } from './methods.ts';
 import { callNative } from './natives.ts';
 import type { Program } from './program.ts';
+import { handlerOf } from './proxies.ts';
 import type { CallRecord, ClassValue, FunctionValue, ObjectValue, Value } from './values.ts';
 
 /** Lets one callee of a call do what it does. */
@@ -59,9 +68,7 @@ function callProxy(program: Program, record: CallRecord, callee: ObjectValue): v
   });
   const isNew = (record.flags & CallFlag.New) !== 0;
   const trap = program.slotOf(record, `trap ${handler}`);
-  program.onValue(handler, (one) =>
-    loadMember(program, one, isNew ? 'construct' : 'apply', trap, record),
-  );
+  program.onValue(handler, (one) => loadMember(program, one, isNew ? 'construct' : 'apply', trap, record));
   program.addCall({
     ...record,
     callee: trap,

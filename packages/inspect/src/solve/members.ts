@@ -32,8 +32,7 @@ export function loadMember(program: Program, value: Value, name: string, to: num
       // What lies in a list is no method of it.
       if (!(isMethod && value.isArray)) program.edge(value.anyField, to);
       // `[first] = iterable`
-      if (!value.isArray && /^\d+$/.test(name))
-        program.edge(iterated(program, value), to);
+      if (!value.isArray && /^\d+$/.test(name)) program.edge(iterated(program, value), to);
       if (isMethod) program.add(to, method(name, value));
       return;
     }
@@ -87,8 +86,13 @@ function loadCapability(
     if (capability.path === 'process.env') program.add(to, program.builtin(environmentVariable(name), place));
   }
   if (name === 'constructor' && capability !== CONSTRUCTOR) program.add(to, program.builtin(FUNCTION, place));
-  if (!capability.members.has(name) && !capability.isInert)
+  if (!capability.members.has(name) && takesMembers(capability))
     program.edge(fieldSlot(program, putInto(program, value, place), name, place), to);
+}
+
+/** Whether what a mod puts into a thing is followed. Each file has a `module` of its own, which keeps that itself. */
+export function takesMembers({ path, isInert }: Capability): boolean {
+  return !isInert && path !== 'module' && path !== 'process.env' && path !== EXTERNAL.path;
 }
 
 const put = new WeakMap<Program, Map<string, ObjectValue>>();

@@ -217,15 +217,9 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   ['Object.assign', assign],
   ['Object.getOwnPropertyDescriptors', assign],
   ['Object.values', container],
-  ...[
-    'Array.of',
-    'Array',
-    'Promise.all',
-    'Promise.race',
-    'Promise.any',
-    'Set',
-    'WeakSet',
-  ].map((name) => [name, container] as const),
+  ...['Array.of', 'Array', 'Promise.all', 'Promise.race', 'Promise.any', 'Set', 'WeakSet'].map(
+    (name) => [name, container] as const,
+  ),
   [
     'Reflect.get',
     (_program, record, later) => later.loadLater(argument(record, 0), argument(record, 1), record.to, record),

@@ -10,13 +10,23 @@ import {
   UNKNOWN,
 } from '../facts/code.ts';
 import { CONSTRUCTOR, globalCapability } from '../tables/globals.ts';
-import { COMMAND_CONTEXT, EXTERNAL, MOD_API } from '../tables/host.ts';
+import { COMMAND_CONTEXT, MOD_API } from '../tables/host.ts';
 import { applyCall, extend } from './calls.ts';
 import { fold, globalSlot } from './fold.ts';
 import type { Later } from './later.ts';
 import { type Linking, ModuleLinker } from './linker.ts';
 import { MemberNames } from './member-names.ts';
-import { addElements, inherit, loadMember, membersOfFunction, putInto, storeAny, storeMember, storeNamed } from './members.ts';
+import {
+  addElements,
+  inherit,
+  loadMember,
+  membersOfFunction,
+  putInto,
+  storeAny,
+  storeMember,
+  storeNamed,
+  takesMembers,
+} from './members.ts';
 import { Program, type ProgramFile, Watch } from './program.ts';
 import { solutionOf } from './solution.ts';
 import type { Constants, Solution, Use } from './uses.ts';
@@ -301,11 +311,8 @@ class Solver {
         return base.statics;
       case 'function':
         return membersOfFunction(this.#program, base, place);
-      case 'builtin': {
-        const { path, isInert } = base.capability;
-        const isFollowed = base.capability !== EXTERNAL && path !== 'process.env' && !isInert;
-        return isFollowed ? putInto(this.#program, base, place) : base;
-      }
+      case 'builtin':
+        return takesMembers(base.capability) ? putInto(this.#program, base, place) : base;
       default:
         return base;
     }

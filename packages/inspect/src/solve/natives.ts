@@ -1,19 +1,25 @@
 /** What functions of Node, of the language and of the host do to the flow of values. */
 
-import { CallFlag, NOTHING, UNKNOWN } from '../facts/code.ts';
+import { CallFlag, UNKNOWN } from '../facts/code.ts';
 import type { Capability } from '../tables/capability.ts';
-import { FUNCTION_PROTOTYPE } from '../tables/globals.ts';
 import { COMMAND_CONTEXT, EXTERNAL, TOOL_CALL } from '../tables/host.ts';
 import { REQUIRE } from '../tables/modules.ts';
 import type { HowAsked, Later } from './later.ts';
 import { elementsOf, inherit, loadMember, storeAny, storeMember, storeNamed } from './members.ts';
+import { argument, type Native } from './native.ts';
 import type { Program } from './program.ts';
+import { promise, resolvers, settled } from './promises.ts';
+import {
+  defineProperties,
+  defineProperty,
+  descriptor,
+  fromEntries,
+  prototype,
+  set,
+  setPrototype,
+} from './properties.ts';
 import { makeProxy } from './proxies.ts';
-import type { BuiltinValue, CallRecord, FunctionValue, Value } from './values.ts';
-
-type Native = (program: Program, record: CallRecord, later: Later, callee: BuiltinValue) => void;
-
-const argument = (record: CallRecord, index: number): number => record.list[index] ?? UNKNOWN;
+import type { BuiltinValue, CallRecord } from './values.ts';
 
 /** Answers its first argument. */
 const same: Native = (program, record) => program.edge(Math.abs(argument(record, 0)), record.to);
@@ -121,61 +127,6 @@ const grouped: Native = (program, record, later, callee) => {
   if (program.once(record, 'groups named')) storeNamed(program, made, UNKNOWN, list, record);
 };
 
-/** `Promise.allSettled(list)`: `{value}` and `{reason}` for each. */
-const settled: Native = (program, record) => {
-  const one = program.objectOf(record, 'one', false);
-  const value = elementsOf(program, argument(record, 0));
-  storeMember(program, one, 'value', value, record);
-  storeMember(program, one, 'reason', value, record);
-  const holder = program.slotOf(record, 'holder');
-  program.add(holder, one);
-  const list = program.objectOf(record, 'made', true);
-  storeAny(program, list, holder);
-  program.add(record.to, list);
-};
-
-/** A function that lets its argument flow into a slot, as `resolve` does. */
-function resolver(program: Program, to: number): FunctionValue {
-  return {
-    kind: 'function',
-    parameters: [to],
-    restIndex: -1,
-    thisSlot: NOTHING,
-    argumentsSlot: NOTHING,
-    returned: program.slot(),
-    isBound: true,
-  };
-}
-
-/** `new Promise((resolve, reject) => ...)` */
-const promise: Native = (program, record) => {
-  if (!program.once(record, 'promise')) return;
-  const resolve = program.slotOf(record, 'resolve');
-  program.add(resolve, resolver(program, record.to));
-  program.addCall({
-    ...record,
-    callee: argument(record, 0),
-    base: UNKNOWN,
-    list: [resolve, resolve],
-    to: program.slotOf(record, 'answer'),
-    flags: 0,
-    depth: record.depth + 1,
-  });
-};
-
-/** `Promise.withResolvers()` */
-const resolvers: Native = (program, record) => {
-  if (!program.once(record, 'resolvers')) return;
-  const made = program.objectOf(record, 'made', false);
-  const value = program.slotOf(record, 'value');
-  const resolve = program.slotOf(record, 'resolve');
-  program.add(resolve, resolver(program, value));
-  storeMember(program, made, 'promise', value, record);
-  storeMember(program, made, 'resolve', resolve, record);
-  storeMember(program, made, 'reject', resolve, record);
-  program.add(record.to, made);
-};
-
 const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   ['require', asks('require')],
   ['module.require', asks('require')],
@@ -274,102 +225,6 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   ['cmd.addTool', hands(0, 'run', TOOL_CALL)],
 ]);
 
-function descriptor(program: Program, record: CallRecord, later: Later): void {
-  const made = program.objectOf(record, 'made', false);
-  if (!program.once(record, 'descriptor')) return;
-  const value = program.slotOf(record, 'value');
-  later.loadLater(argument(record, 0), argument(record, 1), value, record);
-  storeMember(program, made, 'value', value, record);
-  program.add(record.to, made);
-}
-
-function prototype(program: Program, record: CallRecord): void {
-  if (!program.once(record, 'prototype')) return;
-  program.onValue(Math.abs(argument(record, 0)), (value) => {
-    if (value.kind === 'function' || value.kind === 'class')
-      program.add(record.to, program.builtin(FUNCTION_PROTOTYPE, record));
-    else program.add(record.to, value);
-  });
-}
-
-/** `Object.defineProperty(target, name, {value})`, or with `{get}`. */
-function defineProperty(program: Program, record: CallRecord, later: Later): void {
-  program.edge(argument(record, 0), record.to);
-  if (!program.once(record, 'define')) return;
-  const value = valueOfDescriptor(program, record, argument(record, 2));
-  program.onValue(argument(record, 0), (target) =>
-    storeInto(program, target, argument(record, 1), value, record),
-  );
-  const setter = program.slotOf(record, 'setter');
-  const written = program.slotOf(record, 'written');
-  program.onValue(argument(record, 2), (one) => loadMember(program, one, 'set', setter, record));
-  later.loadLater(argument(record, 0), argument(record, 1), written, record);
-  program.addCall({
-    ...record,
-    callee: setter,
-    base: argument(record, 0),
-    list: [written],
-    to: program.slotOf(record, 'answer'),
-    flags: 0,
-    depth: record.depth + 1,
-  });
-}
-
-/** `Object.defineProperties(target, descriptors)`: which of them is which is not looked at. */
-function defineProperties(program: Program, record: CallRecord): void {
-  program.edge(argument(record, 0), record.to);
-  if (!program.once(record, 'define')) return;
-  const value = valueOfDescriptor(program, record, elementsOf(program, argument(record, 1)));
-  program.onValue(argument(record, 0), (target) => storeInto(program, target, UNKNOWN, value, record));
-}
-
-/** What a property descriptor holds, or its getter gives. */
-function valueOfDescriptor(program: Program, record: CallRecord, descriptor: number): number {
-  const value = program.slotOf(record, 'value');
-  const getter = program.slotOf(record, 'getter');
-  program.onValue(descriptor, (one) => {
-    loadMember(program, one, 'value', value, record);
-    loadMember(program, one, 'get', getter, record);
-  });
-  program.addCall({
-    ...record,
-    callee: getter,
-    base: UNKNOWN,
-    list: [],
-    to: value,
-    flags: 0,
-    depth: record.depth + 1,
-  });
-  return value;
-}
-
-/** `Reflect.set(target, name, value)` */
-function set(program: Program, record: CallRecord): void {
-  if (!program.once(record, 'set')) return;
-  program.onValue(argument(record, 0), (target) =>
-    storeInto(program, target, argument(record, 1), argument(record, 2), record),
-  );
-}
-
-function storeInto(program: Program, target: Value, key: number, value: number, record: CallRecord): void {
-  const object = target.kind === 'class' ? target.statics : target;
-  if (object.kind === 'object') storeNamed(program, object, key, value, record);
-}
-
-/** `Object.fromEntries(pairs)` */
-function fromEntries(program: Program, record: CallRecord): void {
-  const made = program.objectOf(record, 'made', false);
-  program.add(record.to, made);
-  if (!program.once(record, 'pairs')) return;
-  const key = program.slotOf(record, 'key');
-  const value = program.slotOf(record, 'value');
-  program.onValue(elementsOf(program, argument(record, 0)), (pair) => {
-    loadMember(program, pair, '0', key, record);
-    loadMember(program, pair, '1', value, record);
-  });
-  storeNamed(program, made, key, value, record);
-}
-
 /** Calls its first argument later, with those from `from` on. */
 function callsLater(from: number): Native {
   return (program, record) => {
@@ -384,16 +239,6 @@ function callsLater(from: number): Native {
       depth: record.depth + 1,
     });
   };
-}
-
-/** What another value inherits from is there in it too. */
-function setPrototype(program: Program, record: CallRecord): void {
-  program.edge(argument(record, 0), record.to);
-  if (!program.once(record, 'prototype')) return;
-  program.onValue(argument(record, 0), (target) => {
-    if (target.kind === 'object')
-      program.onValue(argument(record, 1), (parent) => inherit(program, target, parent));
-  });
 }
 
 /** Lets a function of the tables do what it does to the flow; what it reaches is a matter of the rules. */

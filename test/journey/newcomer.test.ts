@@ -81,7 +81,8 @@ describe('a newcomer, who does what each message says', { timeout: 60_000 }, () 
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout:
-        'No faults. Publish with npm publish; cmd mods registry entry writes the entry for a registry.\n',
+        'No faults. No factory, hook or tool was run; cmd mods test does that. ' +
+        'Publish with npm publish; cmd mods registry entry writes the entry for a registry.\n',
     });
   });
 

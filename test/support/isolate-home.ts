@@ -7,6 +7,5 @@ import { afterAll } from 'vitest';
 const home = mkdtempSync(join(tmpdir(), 'cmd-mods-home-'));
 process.env.HOME = home;
 process.env.USERPROFILE = home;
-process.env.XDG_CACHE_HOME = join(home, '.cache');
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));

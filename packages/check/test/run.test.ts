@@ -86,14 +86,23 @@ describe('cmd mods check', () => {
       ].join('\n'),
     );
     expect((await run(folder, { path: 'good.ts' })).out).toBe(
-      'No faults. Try it: cmd -p "Hello" --mod good.ts\n',
+      'No faults. No factory, hook or tool was run. Try it: cmd -p "Hello" --mod good.ts\n',
     );
+  });
+
+  it('says that it ran nothing: a factory that always throws passes', async () => {
+    const folder = folderOf({ 'throws.ts': 'export default () => { throw new Error("always"); };\n' });
+    const { code, out } = await run(folder, { path: 'throws.ts' });
+    expect([code, out]).toEqual([
+      0,
+      'No faults. No factory, hook or tool was run. Try it: cmd -p "Hello" --mod throws.ts\n',
+    ]);
   });
 
   it('tells nobody to publish a package that says it is private', async () => {
     const folder = folderOf({ 'package.json': '{ "name": "a", "private": true }', 'index.ts': GOOD });
     const { out } = await run(folder, { rule: ['hook-unknown'] });
-    expect(out).toBe('No faults. Try it: cmd -p "Hello" --mod index.ts\n');
+    expect(out).toBe('No faults. No factory, hook or tool was run. Try it: cmd -p "Hello" --mod index.ts\n');
   });
 
   it('prints diagnostics with --json, and SARIF 2.1.0 with --sarif', async () => {

@@ -68,7 +68,8 @@ export interface ModStore {
   get<TValue = unknown>(key: string): TValue | undefined;
   /**
    * Writes through, key by key: what another process sets under other keys stays. Throws a `TypeError` for a value that does not
-   * survive JSON.
+   * survive JSON. No other process writes while the value is turned into JSON: one whose `toJSON` builds on what `get` answers loses
+   * nothing that another session adds under the same key.
    */
   set(key: string, value: unknown): void;
   /** Forgets the value, in the file too. */

@@ -44,6 +44,49 @@ describe('widgets', () => {
     expect(scene.errors).toEqual(['bad ui.widget: a node must be a string or an element, not 7']);
   });
 
+  it.each(['at once', 'a moment later'] as const)(
+    'that change in each drawing what repaints are named, and end, in a host that draws %s',
+    async (when) => {
+      let drawn = 0;
+      let fixed = 0;
+      const scene = await setScene({
+        bad: (cmd) => {
+          const render = () => {
+            drawn += 1;
+            cmd.state.set('drawn', drawn);
+            return ['drawn'];
+          };
+          cmd.ui.widget({ placement: 'above-editor', render });
+        },
+        once: (cmd) => {
+          const render = () => {
+            fixed += 1;
+            if (cmd.state.get('is') === undefined) cmd.state.set('is', true);
+            return ['fixed'];
+          };
+          cmd.ui.widget({ placement: 'above-editor', render });
+        },
+      });
+      scene.host.surface.repaint = () => {
+        if (when === 'at once') scene.screen();
+        else setImmediate(() => scene.screen());
+      };
+      scene.screen();
+      for (let wait = 0; wait < 300; wait += 1) await settled();
+      expect(drawn).toBeLessThan(300);
+      expect(fixed).toBeGreaterThan(1);
+      expect(scene.lines().slice(0, 2)).toEqual(['drawn', 'fixed']);
+      expect(scene.errors).toEqual([
+        expect.stringContaining('bad ui.widget: the render changes in each drawing'),
+      ]);
+      const before = drawn;
+      scene.host.surface.repaint();
+      await settled();
+      await settled();
+      expect(drawn - before).toBe(1);
+    },
+  );
+
   it('keep the place of their mod after a reload', async () => {
     const scene = await setScene({ one: widget('one'), two: widget('two') });
     await scene.host.replace('one', widget('one again'));

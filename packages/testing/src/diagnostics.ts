@@ -14,6 +14,7 @@ export type TestingCode =
   | 'CASSETTE_WITHOUT_RESPONSES'
   | 'CASSETTE_SEVERAL_RUNS'
   | 'CASSETTE_ROW_UNKNOWN'
+  | 'CASSETTE_SIDE_BY_SIDE'
   | 'CASSETTE_SECRET';
 
 /** Every code of the test kit. Each is explained in docs/errors/testing.md. */
@@ -77,6 +78,11 @@ export const TESTING_CATALOGUE: Catalogue<TestingCode> = {
     severity: 'warning',
     title: 'The cassette has a row of an unknown kind',
     fix: 'It was left out. Update @cmd-mods/testing when a newer program wrote the cassette.',
+  },
+  CASSETTE_SIDE_BY_SIDE: {
+    severity: 'warning',
+    title: 'Tools of the cassette ran side by side',
+    fix: 'A replay runs them one after the other. Record with toolExecution "sequential" when what differs has to do with their order.',
   },
   CASSETTE_SECRET: {
     severity: 'warning',

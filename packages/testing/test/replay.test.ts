@@ -471,6 +471,27 @@ describe('a cassette', () => {
     expect(run).toHaveFinalText('All done.');
   });
 
+  it('says which calls ran side by side then, and runs them one after the other, the same each time', async () => {
+    const twice = scriptedModel()
+      .calls('read_file', { file_path: 'a.txt' })
+      .calls('read_file', { file_path: 'b.txt' })
+      .says('done');
+    const options = { script: twice, files: { 'a.txt': 'A', 'b.txt': 'B' } };
+    const recorded = async (toolExecution: 'sequential' | 'parallel') => {
+      const t = await createTestHarness(options);
+      await t.run('go', { toolExecution });
+      await t.dispose();
+      return JSON.parse(JSON.stringify(t.trace)) as readonly TraceRow[];
+    };
+    expect((await replay(await recorded('sequential'), { mods: [] })).warnings).toEqual([]);
+    const overlapping = await recorded('parallel');
+    const first = await replay(overlapping, { mods: [] });
+    const message = expect.stringContaining('read_file (call_1), read_file (call_2)');
+    expect(first.warnings).toMatchObject([{ code: 'CASSETTE_SIDE_BY_SIDE', message }]);
+    expect(first.changes).toEqual([]);
+    expect(JSON.stringify(await replay(overlapping, { mods: [] }))).toBe(JSON.stringify(first));
+  });
+
   it('with a row of an unknown kind, or with a key in it, plays with a warning', async () => {
     const key = `sk-${'a1'.repeat(10)}`;
     const rows = JSON.stringify(cassette[request]).replace('"go"', JSON.stringify(`The key is ${key}`));

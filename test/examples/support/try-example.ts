@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AgentEvent } from '@cmd-mods/mod-api';
@@ -36,7 +36,10 @@ export interface CommandChange {
 
 /** Sets an example up in a temporary folder, which goes away with the test. */
 export function playground(example: string): Playground {
-  const base = mkdtempSync(join(tmpdir(), 'cmd-mods-example-'));
+  // The same place for each test: what the program compiled of the example it need not compile again.
+  let base = join(tmpdir(), `cmd-mods-examples-${process.pid}`, example);
+  while (existsSync(base)) base += '-again';
+  mkdirSync(base, { recursive: true });
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const folder = join(base, 'project');
   const home = join(base, 'home');

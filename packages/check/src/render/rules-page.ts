@@ -24,6 +24,8 @@ const INTRODUCTION = `# Checking a mod
 \`cmd mods check [path]\` says everything an author wants to know before publishing: types, mistakes that fail in silence, the
 manifest, what npm would publish, and whether the mods load from that. An error cannot work or would be rejected; a warning is risky.
 Nothing of the mod runs but its import, in a process of its own; \`--no-load\` leaves that out. No script of the package runs.
+So a check says nothing of a factory that always throws, nor of what hooks and tools do: \`cmd mods test\` runs the tests of a mod, and
+\`cmd -p --mod <path>\` the mod itself.
 The options are in [the \`cmd mods\` commands](commands.md#check-path).
 
 Where a fault is meant, a comment with a reason lets it stand, on the same line or the line above:

@@ -54,9 +54,11 @@ function nextStep({ findings, ignored, isPrivate, target }: CheckResult, cwd: st
   const left = ignored.length === 0 ? '' : ` (${ignored.length} ignored, with a reason)`;
   const isPackage = target.packageJson !== undefined && !isPrivate;
   const path = displayPath(target.mods[0]?.file ?? target.root, cwd);
+  // What a check cannot see is said with it: a factory that always throws passes.
   const publish = isPackage
-    ? 'Publish with npm publish; cmd mods registry entry writes the entry for a registry.'
-    : `Try it: cmd -p "Hello" --mod ${path}`;
+    ? 'No factory, hook or tool was run; cmd mods test does that. ' +
+      'Publish with npm publish; cmd mods registry entry writes the entry for a registry.'
+    : `No factory, hook or tool was run. Try it: cmd -p "Hello" --mod ${path}`;
   if (findings.length === 0) return `${mended}No faults${left}. ${publish}`;
   const fixable = findings.filter(({ problem }) => problem.edits !== undefined).length;
   const fix = fixable === 0 ? '' : ` ${fixable} can be fixed with --fix.`;

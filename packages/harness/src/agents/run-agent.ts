@@ -8,6 +8,7 @@ import { newRun } from '../loop/new-run.ts';
 import { createPrepareForSend } from '../loop/prepare-for-send.ts';
 import { runLoop } from '../loop/run.ts';
 import type { HarnessParts, RunConfig, RunContext } from '../loop/run-context.ts';
+import { isContextOverflow } from '../models/context-overflow.ts';
 import { ToolFailure } from '../tools/define-tool.ts';
 import { type AgentEvents, agentEvents, tokensOf } from './agent-events.ts';
 import { agentHooks } from './agent-hooks.ts';
@@ -93,6 +94,11 @@ function agentConfig(outer: RunConfig, { prompt, maxTurns }: AgentDefinition): R
 
 const INTERRUPTED = 'the run was interrupted';
 
+/** A sub-agent's conversation is not compacted: whoever delegates can cut the work into pieces, and knows better where. */
+function tooMuch(failure: unknown): string {
+  return `its conversation became more than its model can hold (${messageOf(failure)}). Delegate a smaller piece of the work`;
+}
+
 /** The final text of a run that came to its own end. Throws what became of any other. */
 function answerOf(agent: AgentDefinition, result: RunResult, failure: unknown, run: RunContext): string {
   const { finalText, turnCount } = result;
@@ -106,7 +112,7 @@ function answerOf(agent: AgentDefinition, result: RunResult, failure: unknown, r
     case 'permission_denied':
       throw unfinished(agent, `a tool call was denied (${lastRefusal(run)})`, finalText);
     case 'error':
-      throw unfinished(agent, messageOf(failure), finalText);
+      throw unfinished(agent, isContextOverflow(failure) ? tooMuch(failure) : messageOf(failure), finalText);
     case 'interrupted':
       throw unfinished(agent, INTERRUPTED, finalText);
     case 'terminate':

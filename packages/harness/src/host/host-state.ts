@@ -112,7 +112,7 @@ export class HostState {
   /** How many calls of listeners are under way, one inside the other, and whether that became too many. */
   #chain = 0;
   #isChainCut = false;
-  /** How many notices each mod has raised without a pause, and what forgets it. */
+  /** How often each mod has done what may be answered to itself, without a pause, by mod and what it did. */
   readonly #bursts = new Map<string, number>();
 
   constructor(options: HostStateOptions) {
@@ -163,11 +163,17 @@ export class HostState {
 
   /** Raises a notice of a mod. One that raises them without a pause is cut short: it answers its own, most likely. */
   notice(mod: ModRecord, level: NoticeLevel, message: string): void {
-    const count = (this.#bursts.get(mod.id) ?? 0) + 1;
+    if (this.#isBurst(mod, 'notify', MAX_BURST)) this.#looped(mod, 'notice');
+    else this.emit({ type: 'notice', level, message });
+  }
+
+  /** Counts what a mod does without a pause: until the process gets to something else. @returns whether it is more than `most`. */
+  #isBurst(mod: ModRecord, what: string, most: number): boolean {
+    const key = `${mod.id} ${what}`;
+    const count = (this.#bursts.get(key) ?? 0) + 1;
     if (this.#bursts.size === 0) setImmediate(() => this.#bursts.clear()).unref();
-    this.#bursts.set(mod.id, count);
-    if (count <= MAX_BURST) this.emit({ type: 'notice', level, message });
-    else this.#looped(mod, 'notice');
+    this.#bursts.set(key, count);
+    return count > most;
   }
 
   /** Hands an event to the observers of its type. A handler that throws becomes `mod_error`. */
@@ -176,7 +182,13 @@ export class HostState {
     const observers = this.observers.get(event.type);
     if (observers === undefined) return;
     const before = this.#observer;
+    const isAnswered = ANSWERED.has(event.type);
     for (const { mod, handler } of observers) {
+      // A handler that waits a moment before it answers is no part of the chain of events, and would still never end.
+      if (isAnswered && this.#isBurst(mod, event.type, MAX_ANSWERS)) {
+        this.#looped(mod, event.type);
+        continue;
+      }
       this.#observer = mod;
       guard(
         () => this.#watchAnswer(mod, event.type, handler(event as never)),
@@ -201,6 +213,10 @@ export class HostState {
    */
   callListeners(mod: ModRecord, what: string, call: () => void): void {
     if (this.#isChainCut) return;
+    if (this.#isBurst(mod, what, MAX_CALLS)) {
+      this.#looped(mod, what);
+      return;
+    }
     if (this.#chain >= MAX_CHAIN) {
       this.#isChainCut = true;
       this.#looped(mod, what);
@@ -302,6 +318,20 @@ export class HostState {
 
 /** More notices than that in one go are no messages to a person any more. */
 const MAX_BURST = 500;
+
+/** The events that a mod's own calls raise outside of a run: whoever answers one of them may answer himself. */
+const ANSWERED: ReadonlySet<string> = new Set<EventName>([
+  'notice',
+  'mod_error',
+  'compaction_start',
+  'compaction_done',
+]);
+
+/** No handler has that many of them to look at in one go. */
+const MAX_ANSWERS = 10_000;
+
+/** So many calls of listeners without a pause come from listeners that call one another, a moment later each time. */
+const MAX_CALLS = 100_000;
 
 /** Listeners that answer one another deeper than that never come to an end. */
 const MAX_CHAIN = 100;

@@ -138,8 +138,11 @@ export class Surface {
   readonly titles: Map<string, string> = new Map();
   /** The pane that has the keyboard; `undefined` is the prompt. It means nothing while that pane is closed. */
   focusedPane: string | undefined;
-  /** Called after data that drawings read may have changed. */
-  repaint: () => void = () => {};
+  #repaint: () => void = () => {};
+  /** The drawing that is being made. */
+  #drawing: { readonly of: object; hasAsked: boolean } | undefined;
+  /** In how many drawings, one after the other, each registration has asked for the next one. */
+  readonly #asks = new WeakMap<object, number>();
 
   readonly #report: (mod: ModRecord, hook: string, error: unknown) => void;
   readonly #broken = new WeakSet<object>();
@@ -147,6 +150,46 @@ export class Surface {
   /** @param report - Told what fails in a mod: it becomes `mod_error`. */
   constructor(report: (mod: ModRecord, hook: string, error: unknown) => void) {
     this.#report = report;
+  }
+
+  /** Called after data that drawings read may have changed. A host that draws sets it. */
+  get repaint(): () => void {
+    return this.#askForRepaint;
+  }
+  set repaint(repaint: () => void) {
+    this.#repaint = repaint;
+  }
+
+  readonly #askForRepaint = (): void => {
+    const drawing = this.#drawing;
+    if (drawing !== undefined) {
+      const asks = (this.#asks.get(drawing.of) ?? 0) + (drawing.hasAsked ? 0 : 1);
+      drawing.hasAsked = true;
+      this.#asks.set(drawing.of, asks);
+      if (asks > MAX_ASKS) return;
+    }
+    this.#repaint();
+  };
+
+  /**
+   * Calls the render of a mod. One that changes in each drawing what repaints the screen would keep it repainting for ever: after a hundred
+   * such drawings in a row its changes repaint no more, and that is reported.
+   * @param hook - What `mod_error` says.
+   * @returns what `render` returns; throws what it throws.
+   */
+  draw<TDrawn>(registration: Widget | Pane | Override, hook: string, render: () => TDrawn): TDrawn {
+    const around = this.#drawing;
+    const drawing = { of: registration, hasAsked: false };
+    this.#drawing = drawing;
+    try {
+      return render();
+    } finally {
+      this.#drawing = around;
+      if (!drawing.hasAsked) this.#asks.delete(registration);
+      else if ((this.#asks.get(registration) ?? 0) > MAX_ASKS) {
+        this.reportOnce(registration, hook, new Error(REPAINTS_ITSELF));
+      }
+    }
   }
 
   /**
@@ -197,3 +240,10 @@ export class Surface {
     this.#report(registration.mod, hook, error);
   }
 }
+
+/** A render that asks for the next drawing in more drawings than that, one after the other, asks in each. */
+const MAX_ASKS = 100;
+
+const REPAINTS_ITSELF =
+  'the render changes in each drawing what repaints the screen, with cmd.state.set or refreshWidgets; it is not repainted for that any more. ' +
+  'Change state in a hook, a handler or a timer, and only read it in a render.';

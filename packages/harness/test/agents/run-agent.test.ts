@@ -248,6 +248,21 @@ describe('a sub-agent that does not come to its own end', () => {
     });
   });
 
+  it('because it became too large for its model is a tool error that says so, without compaction, and the run goes on', async () => {
+    const tooLarge = { error: { message: 'prompt is too long: 210000 tokens > 200000 maximum' } };
+    const { events, result, state } = await runScripted({
+      mods: { a: agentMod() },
+      turns: [delegates(), calls(['echo']), tooLarge, { text: 'done' }],
+    });
+    expect(resultTexts(state.messages)).toEqual({
+      call_1:
+        'The agent "helper" did not finish: its conversation became more than its model can hold ' +
+        '(prompt is too long: 210000 tokens > 200000 maximum). Delegate a smaller piece of the work.',
+    });
+    expect([result.stopReason, result.finalText]).toEqual(['end_turn', 'done']);
+    expect(ofType(events, 'compaction_start')).toEqual([]);
+  });
+
   it('because a call was denied says which and why; the run itself goes on', async () => {
     const { error, stopReason } = await errorOf({
       harness: { permissions: { deny: ['echo'] } },

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { ModApi } from '@cmd-mods/mod-api';
 import { describe, expect, it } from 'vitest';
 import { learning } from '../../src/builtin/index.ts';
@@ -139,6 +141,29 @@ describe('the mod learning', () => {
       other.harness.state.sessionId,
     ]);
     expect(one.noted()).toEqual(other.noted());
+  });
+
+  it('keeps what another session writes in the very moment in which this one does', async () => {
+    const denying = { turns: [calls(['echo'])], harness: { permissions: { deny: ['echo'] } } };
+    const { run, stored, file } = await stage(denying);
+    const theirs = { kind: 'denied', sessionId: 'other', at: '2020-01-01T00:00:00Z', tool: 'theirs' };
+    // The other one has the lock already, and writes while this one waits for it.
+    const other = new Worker(
+      `const { mkdirSync, rmdirSync, writeFileSync } = require('node:fs');
+       const { parentPort, workerData } = require('node:worker_threads');
+       mkdirSync(workerData.file + '.lock');
+       parentPort.postMessage('locked');
+       setTimeout(() => {
+         writeFileSync(workerData.file, workerData.text);
+         rmdirSync(workerData.file + '.lock');
+       }, 200);`,
+      { eval: true, workerData: { file, text: JSON.stringify({ triggers: [theirs] }) } },
+    );
+    const gone = once(other, 'exit');
+    await once(other, 'message');
+    await run();
+    await gone;
+    expect(kinds(stored())).toEqual(['denied theirs', 'denied echo']);
   });
 
   it('changes nothing of a run, and writes nothing when nothing happened', async () => {

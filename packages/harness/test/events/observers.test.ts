@@ -135,6 +135,73 @@ describe('cmd.on', () => {
     ]);
   });
 
+  it.each<[string, string, ModFactory]>([
+    ['notify', 'notice', (cmd) => void cmd.on('notice', () => cmd.ui.notify('again'))],
+    [
+      'notify, a moment later',
+      'notice',
+      (cmd) =>
+        void cmd.on('notice', async () => {
+          await undefined;
+          cmd.ui.notify('again');
+        }),
+    ],
+    ['a headless toast', 'notice', (cmd) => void cmd.on('notice', () => cmd.ui.toast('again'))],
+    ['a call that fails', 'mod_error', (cmd) => void cmd.on('mod_error', () => cmd.ui.openPane('none'))],
+    [
+      'a call that fails, a moment later',
+      'mod_error',
+      (cmd) =>
+        void cmd.on('mod_error', async () => {
+          await undefined;
+          cmd.ui.openPane('none');
+        }),
+    ],
+    [
+      'compact, when the one before is over',
+      'notice',
+      (cmd) =>
+        void cmd.on('notice', async () => {
+          for (let wait = 0; wait < 9; wait += 1) await undefined;
+          await cmd.sessions.compact();
+        }),
+    ],
+    [
+      'its own channel, a moment later',
+      'events:again',
+      (cmd) => {
+        cmd.events.on('again', async () => {
+          await undefined;
+          cmd.events.emit('again', 1);
+        });
+        cmd.on('run_start', () => cmd.events.emit('again', 1));
+      },
+    ],
+    [
+      'its own state, a moment later',
+      'state:again',
+      (cmd) => {
+        cmd.state.subscribe('again', async () => {
+          await undefined;
+          cmd.state.set('again', {});
+        });
+        cmd.on('run_start', () => cmd.state.set('again', 1));
+      },
+    ],
+  ])('that causes its own event by %s is cut short and named', async (_by, what, looping) => {
+    const start: ModFactory = (cmd) =>
+      void cmd.on('run_start', () => {
+        cmd.ui.notify('go');
+        cmd.ui.openPane('missing');
+      });
+    const { host, result } = await runScripted({ mods: { looping, start } });
+    await settled();
+    expect(result.stopReason).toBe('end_turn');
+    const [found, ...others] = host.diagnostics();
+    expect([found?.code, found?.mod, others]).toEqual(['MOD_EVENT_LOOP', 'looping', []]);
+    expect(found?.message).toContain(`"${what}"`);
+  });
+
   it('what is no event to raise is refused where it is raised, and the run goes on', async () => {
     for (const junk of [null, undefined, 'text', {}, { type: 5 }]) {
       const { events, result } = await runScripted({

@@ -120,14 +120,13 @@ describe('a registry that fails', () => {
       answer: (request, response) => {
         if (!tarballs.test(request.url ?? '')) return false;
         response.writeHead(200, { 'content-type': 'application/octet-stream' });
-        const chunk = Buffer.alloc(1_000_000);
-        const more = () => {
-          while (!closed && response.write(chunk));
-        };
-        response.on('drain', more).on('close', () => {
+        const chunk = Buffer.alloc(100_000);
+        // One chunk a turn: the side that reads lives in the same process.
+        const archive = setInterval(() => response.writableNeedDrain || response.write(chunk), 0);
+        response.on('close', () => {
+          clearInterval(archive);
           closed = true;
         });
-        more();
         return true;
       },
     };

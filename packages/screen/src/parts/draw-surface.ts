@@ -70,7 +70,7 @@ function drawFor(
   const { mod, render } = registration;
   let drawing: Drawing;
   try {
-    const nodes: unknown = render({ width });
+    const nodes: unknown = surface.draw(registration, hook, () => render({ width }));
     if (!Array.isArray(nodes)) throw new TypeError(notNodes(nodes));
     drawing = readNodes(nodes, { mod, ...owner });
   } catch (error) {

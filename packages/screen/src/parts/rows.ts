@@ -53,8 +53,9 @@ function askOverride(
   next: () => readonly ElementNode[] | undefined,
 ): Answer | undefined {
   const { mod, component, render } = override;
+  const hook = `ui.override:${component}`;
   try {
-    const nodes: unknown = render(props, next);
+    const nodes: unknown = surface.draw(override, hook, () => render(props, next));
     if (nodes === undefined) return undefined;
     if (!Array.isArray(nodes)) throw new TypeError(notNodes(nodes));
     const drawing = readNodes(nodes, { mod, pane: undefined, prefix: `row:${component}` });
@@ -62,7 +63,7 @@ function askOverride(
     if (problem !== undefined) throw new TypeError(problem);
     return { nodes, lines: drawNodes(drawing.nodes, width, { mod, fields: IDLE_FIELDS }).map(withoutHits) };
   } catch (error) {
-    surface.reportOnce(override, `ui.override:${component}`, error);
+    surface.reportOnce(override, hook, error);
     return undefined;
   }
 }

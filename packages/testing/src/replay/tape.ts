@@ -12,6 +12,7 @@ import {
 import { diagnostic } from '../diagnostics.ts';
 import { callKey } from './call-key.ts';
 import { forEachRow, type PlacedRow } from './read-rows.ts';
+import { SideBySide } from './side-by-side.ts';
 
 /** What a request is for. */
 export type Purpose = RequestRow['purpose'];
@@ -93,6 +94,7 @@ class TapeReader {
   readonly #agentResults: TapeResult[] = [];
   readonly #denied = new Set<string>();
   readonly #blocked = new Set<string>();
+  readonly #sideBySide = new SideBySide();
   #waiting: TapeSlot[] = [];
   #first: RequestRow | undefined;
   #isPromptChanged = false;
@@ -164,6 +166,7 @@ class TapeReader {
   }
 
   #takeEvent(event: ObservableEvent, where: Where | undefined): void {
+    this.#sideBySide.take(event, where);
     switch (event.type) {
       case 'run_start':
         this.#runs += 1;
@@ -213,6 +216,8 @@ class TapeReader {
     if (prompt?.role !== 'user') {
       throw this.#fault('CASSETTE_EMPTY', `${name} begins with a request in which nobody asks for anything.`);
     }
+    const warning = this.#sideBySide.warning();
+    if (warning !== undefined) this.warnings.push(warning);
     return {
       prompt: typed(prompt),
       history: first.messages.slice(0, -1),

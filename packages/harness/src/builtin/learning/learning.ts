@@ -21,13 +21,14 @@ export function learning(cmd: ModApi): void {
     noted.push({ kind, sessionId, at: new Date().toISOString(), ...(tool === undefined ? {} : { tool }) });
   };
   /**
-   * Written once a run, so that a run with many of them is not held up by the disk. The store is read anew, so what other sessions noted
-   * stays; only two that write within the same millisecond could cost one of them its notes, which are hints and no records.
+   * Written once a run, so that a run with many of them is not held up by the disk. The store asks for the list when no other session
+   * can write, so that two which end at the same moment keep the notes of both.
    */
   const write = () => {
     if (noted.length === 0) return;
-    const all = [...readTriggers(cmd.store.get(KEY)), ...noted.splice(0)];
-    cmd.store.set(KEY, all.slice(-MOST_TRIGGERS));
+    const added = noted.splice(0);
+    const toJSON = () => [...readTriggers(cmd.store.get(KEY)), ...added].slice(-MOST_TRIGGERS);
+    cmd.store.set(KEY, { toJSON });
   };
 
   cmd.on('session_start', (event) => {

@@ -55,13 +55,14 @@ function storeOver(current: () => Values, write: (change: (values: Values) => vo
       return Object.hasOwn(values, key) ? (values[key] as TValue) : undefined;
     },
     set(key, value) {
-      const text = JSON.stringify(value);
-      if (text === undefined) {
-        throw new TypeError(
-          `cmd.store cannot keep ${kindOf(value)} under "${key}": it does not survive JSON.`,
-        );
-      }
       write((values) => {
+        // Under the lock, so that a `toJSON` which reads the store works from what nobody else can change meanwhile.
+        const text = JSON.stringify(value);
+        if (text === undefined) {
+          throw new TypeError(
+            `cmd.store cannot keep ${kindOf(value)} under "${key}": it does not survive JSON.`,
+          );
+        }
         values[key] = JSON.parse(text);
       });
     },

@@ -117,8 +117,9 @@ export function returnStatement(node: ReturnStatement, context: FileContext): nu
   return NOTHING;
 }
 
-/** `yield value`: whoever iterates gets it. */
+/** `yield value`: whoever iterates gets it. `yield* other` is what the other one returns. */
 export function yieldExpression(node: YieldExpression, context: FileContext): number {
-  context.code.copy(visit(node.expression, context), context.frame.returned);
-  return NOTHING;
+  const value = visit(node.expression, context);
+  context.code.copy(value, context.frame.returned);
+  return node.asteriskToken ? value : NOTHING;
 }

@@ -5,7 +5,7 @@ import { NOTHING, ObjectKind, Op } from './code.ts';
 import { type FileContext, startOf, visit, visitAll } from './context.ts';
 import { compileFunction } from './functions.ts';
 import { onGlobal } from './globals.ts';
-import { bindSetter, keyOf, store } from './member.ts';
+import { keyOf, store } from './member.ts';
 import { closeScope, declare, openScope } from './scope.ts';
 
 /** Turns a class into operations, and answers the slot of its value. */
@@ -46,8 +46,7 @@ export function compileClass(node: ClassLikeDeclaration, context: FileContext): 
         context,
       );
     } else if (ts.isSetAccessorDeclaration(member)) {
-      const { parameters } = compileFunction(member, context, owner);
-      bindSetter(owner.thisSlot, keyOf(member.name, context), parameters, pos, context);
+      compileFunction(member, context, owner);
     } else if (ts.isPropertyDeclaration(member) && member.initializer) {
       const key = keyOf(member.name, context);
       context.frame = { ...outer.frame, thisSlot: owner.thisSlot, heritage };

@@ -16,12 +16,6 @@ export const COMPUTED_KEY = -1;
 /** Marks "some element": an index that does not matter. */
 export const ANY_KEY = -2;
 
-/** The name of the member that makes something iterable. */
-export const ITERATOR = '@@iterator';
-
-/** Where what is thrown waits for whoever catches it, as a member of the global object. */
-export const THROWN = '@@thrown';
-
 /**
  * The operations. Each is laid out as `[operation, length, ...operands]`; `text` operands index {@link FileFacts.texts},
  * `pos` operands are offsets in UTF-16 units.

@@ -117,9 +117,8 @@ export function returnStatement(node: ReturnStatement, context: FileContext): nu
   return NOTHING;
 }
 
-/** `yield value`: whoever iterates gets it. `yield* other` is what the other one returns. */
+/** `yield value`: whoever iterates gets it. */
 export function yieldExpression(node: YieldExpression, context: FileContext): number {
-  const value = visit(node.expression, context);
-  context.code.copy(value, context.frame.returned);
-  return node.asteriskToken ? value : NOTHING;
+  context.code.copy(visit(node.expression, context), context.frame.returned);
+  return NOTHING;
 }

@@ -1,5 +1,5 @@
 import type { Expression, PropertyName } from 'typescript';
-import { COMPUTED_KEY, ITERATOR, NOTHING, Op, UNKNOWN } from './code.ts';
+import { COMPUTED_KEY, NOTHING, Op, UNKNOWN } from './code.ts';
 import { type FileContext, startOf, visit } from './context.ts';
 
 /** The name of a member: a text that stands there, or a slot that holds it. */
@@ -13,18 +13,7 @@ export function computedKey(expression: Expression, context: FileContext): Key {
   const { ts, code } = context;
   if (ts.isStringLiteralLike(expression) || ts.isNumericLiteral(expression))
     return { text: code.text(expression.text), slot: NOTHING };
-  if (isIterator(expression, context)) return { text: code.text(ITERATOR), slot: NOTHING };
   return { text: COMPUTED_KEY, slot: visit(expression, context) || UNKNOWN };
-}
-
-/** `Symbol.iterator` and `Symbol.asyncIterator` */
-function isIterator(expression: Expression, { ts }: FileContext): boolean {
-  return (
-    ts.isPropertyAccessExpression(expression) &&
-    ts.isIdentifier(expression.expression) &&
-    expression.expression.text === 'Symbol' &&
-    /^(?:i|asyncI)terator$/.test(expression.name.text)
-  );
 }
 
 /** The key of a member in an object, a class or a pattern. */
@@ -66,16 +55,4 @@ export function storeTo(target: Expression, value: number, context: FileContext)
   } else {
     visit(target, context);
   }
-}
-
-/** A setter is given what is written into its member. */
-export function bindSetter(
-  owner: number,
-  key: Key,
-  [parameter]: readonly number[],
-  pos: number,
-  context: FileContext,
-): void {
-  if (parameter === undefined) return;
-  context.code.copy(load(owner, key, pos, context), parameter);
 }

@@ -11,15 +11,14 @@ import type {
   ForStatement,
   ModuleDeclaration,
   Node,
-  ThrowStatement,
   VariableDeclarationList,
   VariableStatement,
 } from 'typescript';
-import { NOTHING, ObjectKind, Op, THROWN, UNKNOWN } from './code.ts';
+import { NOTHING, ObjectKind, Op, UNKNOWN } from './code.ts';
 import { type FileContext, startOf, visit, visitAll } from './context.ts';
 import { isNullish } from './expressions.ts';
 import { onGlobal } from './globals.ts';
-import { type Key, keyOf, load, store } from './member.ts';
+import { keyOf, store } from './member.ts';
 import { assign, bindPattern } from './patterns.ts';
 import { closeScope, declare, openScope, varScope } from './scope.ts';
 
@@ -116,32 +115,10 @@ function loopVariable(node: ForOfStatement | ForInStatement, value: number, cont
     bindPattern(declaration.name, value, scope, context);
 }
 
-/** `throw value`: any `catch` may get it. */
-export function throwStatement(node: ThrowStatement, context: FileContext): number {
-  const value = visit(node.expression, context);
-  const pos = startOf(node, context);
-  if (value !== NOTHING) store(globalObject(pos, context), thrownKey(context), value, pos, context);
-  return NOTHING;
-}
-
-function globalObject(pos: number, { code }: FileContext): number {
-  const slot = code.slot();
-  code.emit(Op.Global, slot, code.text('globalThis'), pos);
-  return slot;
-}
-
-function thrownKey({ code }: FileContext): Key {
-  return { text: code.text(THROWN), slot: NOTHING };
-}
-
 /** `catch (error) {...}` */
 export function catchClause(node: CatchClause, context: FileContext): number {
   return inScope(context, false, () => {
-    if (node.variableDeclaration) {
-      const pos = startOf(node, context);
-      const caught = load(globalObject(pos, context), thrownKey(context), pos, context);
-      bindPattern(node.variableDeclaration.name, caught, context.scope, context);
-    }
+    if (node.variableDeclaration) bindPattern(node.variableDeclaration.name, UNKNOWN, context.scope, context);
     visitAll(node.block.statements, context);
   });
 }
@@ -191,7 +168,6 @@ function exportedNames(statement: Node, context: FileContext): string[] {
     return statement.declarationList.declarations.flatMap(({ name }) =>
       ts.isIdentifier(name) ? [name.text] : [],
     );
-  if (ts.isImportEqualsDeclaration(statement)) return [statement.name.text];
   if (
     ts.isFunctionDeclaration(statement) ||
     ts.isClassDeclaration(statement) ||

@@ -7,13 +7,11 @@ import {
   arrayLiteral,
   binary,
   conditional,
-  deleted,
   elementAccess,
   identifier,
   int,
   numericLiteral,
   objectLiteral,
-  prefixUnary,
   propertyAccess,
   stringLiteral,
   template,
@@ -30,7 +28,6 @@ import {
   forOf,
   forStatement,
   moduleDeclaration,
-  throwStatement,
   variableList,
   variableStatement,
 } from './statements.ts';
@@ -64,8 +61,6 @@ export function visitorsOf({ SyntaxKind: K }: Compiler): readonly (Visitor | und
   on(objectLiteral, K.ObjectLiteralExpression);
   on(arrayLiteral, K.ArrayLiteralExpression);
   on(typeOf, K.TypeOfExpression);
-  on(prefixUnary, K.PrefixUnaryExpression);
-  on(deleted, K.DeleteExpression);
   on((_node, context) => context.frame.thisSlot, K.ThisKeyword, K.SuperKeyword);
   on(
     inner,
@@ -101,7 +96,6 @@ export function visitorsOf({ SyntaxKind: K }: Compiler): readonly (Visitor | und
   on(forOf, K.ForOfStatement);
   on(forIn, K.ForInStatement);
   on(catchClause, K.CatchClause);
-  on(throwStatement, K.ThrowStatement);
   on(jsxElement, K.JsxOpeningElement, K.JsxSelfClosingElement);
   on(skip, K.JsxClosingElement, K.JsxClosingFragment, K.JsxText, K.MetaProperty);
   on(

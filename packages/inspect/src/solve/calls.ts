@@ -2,20 +2,10 @@
 
 import { CallFlag, UNKNOWN } from '../facts/code.ts';
 import type { Later } from './later.ts';
-import {
-  elementsOf,
-  fieldSlot,
-  inherit,
-  loadMember,
-  membersOfFunction,
-  placedArguments,
-  storeAny,
-  storeMember,
-} from './members.ts';
+import { elementsOf, inherit, storeAny } from './members.ts';
 import { callMethod } from './methods.ts';
 import { callNative } from './natives.ts';
 import type { Program } from './program.ts';
-import { handlerOf } from './proxies.ts';
 import type { CallRecord, ClassValue, FunctionValue, ObjectValue, Value } from './values.ts';
 
 /** Lets one callee of a call do what it does. */
@@ -31,52 +21,15 @@ export function applyCall(program: Program, later: Later, record: CallRecord, ca
       applyCall(program, later, { ...record, list: [...callee.fixed, ...record.list] }, callee.target);
       return;
     case 'method':
-      callMethod(program, placed(program, record), callee);
+      callMethod(program, record, callee);
       return;
     case 'builtin':
-      callNative(program, later, placed(program, record), callee);
+      callNative(program, later, record, callee);
       return;
     case 'object':
-      callProxy(program, record, callee);
+      // A module that is a function under another name: `import helper = require('./helper')`.
       return;
   }
-}
-
-const placedRecords = new WeakMap<CallRecord, CallRecord>();
-
-/** The same call with its arguments by position. */
-function placed(program: Program, record: CallRecord): CallRecord {
-  const list = placedArguments(program, record.list);
-  if (list === record.list) return record;
-  let known = placedRecords.get(record);
-  if (!known) {
-    known = { ...record, list };
-    placedRecords.set(record, known);
-  }
-  return known;
-}
-
-/** Calls the traps of a proxy that stands for a function or a class. */
-function callProxy(program: Program, record: CallRecord, callee: ObjectValue): void {
-  const handler = handlerOf(callee);
-  if (handler === undefined || !program.once(record, `proxy ${handler}`)) return;
-  const list = program.objectOf(record, `arguments ${handler}`, true);
-  const given = program.slotOf(record, `given ${handler}`);
-  program.add(given, list);
-  placedArguments(program, record.list).forEach((slot, index) => {
-    storeMember(program, list, String(index), slot, record);
-  });
-  const isNew = (record.flags & CallFlag.New) !== 0;
-  const trap = program.slotOf(record, `trap ${handler}`);
-  program.onValue(handler, (one) => loadMember(program, one, isNew ? 'construct' : 'apply', trap, record));
-  program.addCall({
-    ...record,
-    callee: trap,
-    base: handler,
-    list: isNew ? [UNKNOWN, given] : [UNKNOWN, UNKNOWN, given],
-    flags: 0,
-    depth: record.depth + 1,
-  });
 }
 
 function callFunction(program: Program, record: CallRecord, callee: FunctionValue): void {
@@ -85,8 +38,6 @@ function callFunction(program: Program, record: CallRecord, callee: FunctionValu
     const made = program.objectOf(record, 'made', false);
     program.add(callee.thisSlot, made);
     program.add(record.to, made);
-    const prototype = fieldSlot(program, membersOfFunction(program, callee, record), 'prototype');
-    program.onValue(prototype, (parent) => inherit(program, made, parent));
   } else if (!callee.isBound && record.base > UNKNOWN) {
     program.edge(record.base, callee.thisSlot);
   }

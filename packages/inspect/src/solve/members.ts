@@ -1,27 +1,20 @@
 /** Reading and writing members of values. */
 
-import { ITERATOR, UNKNOWN } from '../facts/code.ts';
 import { type Capability, memberOf } from '../tables/capability.ts';
 import { CONSTRUCTOR, FUNCTION } from '../tables/globals.ts';
 import { EXTERNAL } from '../tables/host.ts';
 import type { Program } from './program.ts';
-import type { BuiltinValue, FunctionValue, ObjectValue, Place, Value } from './values.ts';
+import type { ObjectValue, Place, Value } from './values.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /** Any value may be what a promise resolves to, since `await` and promises are seen through. */
-const PROMISE_METHODS = words('then catch finally next deref');
-const FUNCTION_METHODS = words('then catch finally bind call apply next deref');
+const PROMISE_METHODS = words('then catch finally');
+const FUNCTION_METHODS = words('then catch finally bind call apply');
 /** Of arrays, maps, sets and iterators. */
 const CONTAINER_METHODS =
-  words(`then catch finally forEach map filter find findLast findIndex findLastIndex some every flatMap flat reduce reduceRight sort at pop shift
-  push unshift concat slice splice reverse toReversed toSorted with fill get set add values entries next deref`);
-
-/** Of iterators and of weak references, which stand for what they hold. */
-const STEPS = words('next deref');
-
-/** Things of the tables of which the methods are those of a list. */
-const LISTS = words('Array.prototype');
+  words(`then catch finally forEach map filter find findLast some every flatMap flat reduce reduceRight sort at pop shift
+  push unshift concat slice splice reverse toReversed toSorted with fill get set add values entries next`);
 
 /** Lets the member of a value flow into a slot. */
 export function loadMember(program: Program, value: Value, name: string, to: number, place: Place): void {
@@ -31,8 +24,6 @@ export function loadMember(program: Program, value: Value, name: string, to: num
       program.edge(fieldSlot(program, value, name, place), to);
       // What lies in a list is no method of it.
       if (!(isMethod && value.isArray)) program.edge(value.anyField, to);
-      // `[first] = iterable`
-      if (!value.isArray && /^\d+$/.test(name)) program.edge(iterated(program, value), to);
       if (isMethod) program.add(to, method(name, value));
       return;
     }
@@ -53,11 +44,6 @@ export function loadMember(program: Program, value: Value, name: string, to: num
     case 'bound':
       if (name === 'constructor') program.add(to, program.builtin(FUNCTION, place));
       else if (FUNCTION_METHODS.has(name)) program.add(to, method(name, value));
-      else if (value.kind === 'function') {
-        const own = membersOfFunction(program, value, place);
-        program.edge(fieldSlot(program, own, name, place), to);
-        program.edge(own.anyField, to);
-      }
   }
 }
 
@@ -74,11 +60,11 @@ function loadCapability(
     program.add(to, value);
     return;
   }
-  const member = STEPS.has(name) && !capability.members.has(name) ? undefined : memberOf(capability, name);
+  const member = memberOf(capability, name);
   if (member) {
     origin.isNarrowed = true;
     program.add(to, program.builtin(member, place));
-  } else if (FUNCTION_METHODS.has(name) || (LISTS.has(capability.path) && CONTAINER_METHODS.has(name))) {
+  } else if (FUNCTION_METHODS.has(name)) {
     program.add(to, method(name, value));
   } else if (isNamespace(capability)) {
     origin.isNarrowed = true;
@@ -86,43 +72,6 @@ function loadCapability(
     if (capability.path === 'process.env') program.add(to, program.builtin(environmentVariable(name), place));
   }
   if (name === 'constructor' && capability !== CONSTRUCTOR) program.add(to, program.builtin(FUNCTION, place));
-  if (!capability.members.has(name) && takesMembers(capability))
-    program.edge(fieldSlot(program, putInto(program, value, place), name, place), to);
-}
-
-/** Whether what a mod puts into a thing is followed. Each file has a `module` of its own, which keeps that itself. */
-export function takesMembers({ path, isInert }: Capability): boolean {
-  return !isInert && path !== 'module' && path !== 'process.env' && path !== EXTERNAL.path;
-}
-
-const put = new WeakMap<Program, Map<string, ObjectValue>>();
-
-/** What a mod put into a thing of the tables: `globalThis.api = cmd`. */
-export function putInto(program: Program, { capability }: BuiltinValue, place: Place): ObjectValue {
-  let known = put.get(program);
-  if (!known) {
-    known = new Map();
-    put.set(program, known);
-  }
-  let object = known.get(capability.path);
-  if (!object) {
-    object = program.object(false, place);
-    known.set(capability.path, object);
-  }
-  return object;
-}
-
-const owned = new WeakMap<FunctionValue, ObjectValue>();
-
-/** The members of a function, `prototype` among them. */
-export function membersOfFunction(program: Program, value: FunctionValue, place: Place): ObjectValue {
-  let object = owned.get(value);
-  if (!object) {
-    object = program.object(false, place);
-    owned.set(value, object);
-    program.add(fieldSlot(program, object, 'prototype'), program.object(false, place));
-  }
-  return object;
 }
 
 /** `process.env.NAME` */
@@ -197,19 +146,6 @@ export function storeAny(program: Program, object: ObjectValue, value: number): 
   program.edge(object.anyField, object.allFields);
 }
 
-/** Lets a slot flow into a member whose name another slot holds. */
-export function storeNamed(
-  program: Program,
-  object: ObjectValue,
-  key: number,
-  value: number,
-  place: Place,
-): void {
-  storeAny(program, object, value);
-  object.computed ??= [];
-  object.computed.push({ key, value, place });
-}
-
 /** Makes every member of one value a member of an object too. */
 export function inherit(program: Program, object: ObjectValue, parent: Value): void {
   if (parent === object || object.parents?.has(parent)) return;
@@ -241,75 +177,10 @@ export function elementsOf(program: Program, slot: number): number {
   return elements;
 }
 
-/** So many arguments of a spread list are told apart; what follows them is looked at as one. */
-const TOLD_APART = 4;
-
-const placedSlots = new WeakMap<Program, Map<string, number>>();
-
-/** Arguments by position: those that are spread are taken out of their lists. The same slots each time. */
-export function placedArguments(program: Program, list: readonly number[]): readonly number[] {
-  if (!list.some((slot) => slot < 0)) return list;
-  return list.flatMap((slot) => {
-    if (slot >= 0) return [slot];
-    if (-slot <= UNKNOWN) return [UNKNOWN];
-    const placed = Array.from({ length: TOLD_APART }, (_, index) => elementAt(program, -slot, index));
-    return [...placed, elementsOf(program, -slot)];
-  });
-}
-
-/** A slot with the element of a list at a position, as far as lists know theirs. */
-function elementAt(program: Program, slot: number, index: number): number {
-  let known = placedSlots.get(program);
-  if (!known) {
-    known = new Map();
-    placedSlots.set(program, known);
-  }
-  const key = `${slot}:${index}`;
-  const placed = known.get(key);
-  if (placed !== undefined) return placed;
-  const made = program.slot();
-  known.set(key, made);
-  program.onValue(slot, (value) => {
-    if (value.kind === 'object') {
-      program.edge(fieldSlot(program, value, String(index)), made);
-      program.edge(value.anyField, made);
-    } else program.add(made, value);
-  });
-  return made;
-}
-
 /** Lets every element of a value flow into a slot. What is not a container stands for itself. */
 export function addElements(program: Program, value: Value, to: number): void {
   if (value.kind === 'object') {
     program.edge(value.anyField, to);
     program.edge(value.allFields, to);
-    if (!value.isArray) program.edge(iterated(program, value), to);
   } else program.add(to, value);
-}
-
-const iteratedSlots = new WeakMap<ObjectValue, number>();
-
-/** A slot with what an object gives that iterates by itself. */
-function iterated(program: Program, object: ObjectValue): number {
-  const known = iteratedSlots.get(object);
-  if (known !== undefined) return known;
-  const values = program.slot();
-  iteratedSlots.set(object, values);
-  const { place } = object;
-  const base = program.slot();
-  program.add(base, object);
-  const iterator = program.slot();
-  const next = program.slot();
-  const step = program.slot();
-  const implied = { list: [], flags: 0, file: place.file, pos: place.pos, depth: 1 };
-  program.addCall({ ...implied, callee: fieldSlot(program, object, ITERATOR), base, to: iterator });
-  program.onValue(iterator, (one) => {
-    // A generator gives what it yields; another iterator has a method for it.
-    if (one.kind === 'object') loadMember(program, one, 'next', next, place);
-    else program.add(values, one);
-  });
-  program.edge(iterator, values);
-  program.addCall({ ...implied, callee: next, base: iterator, to: step });
-  program.onValue(step, (one) => loadMember(program, one, 'value', values, place));
-  return values;
 }

@@ -1,14 +1,14 @@
 /** Methods that every function, promise, array, map or set has. */
 
 import { UNKNOWN } from '../facts/code.ts';
-import { addElements, loadMember, storeAny, storeMember } from './members.ts';
+import { addElements, storeAny } from './members.ts';
 import type { Program } from './program.ts';
 import type { BoundValue, CallRecord, MethodValue, ObjectValue, Value } from './values.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const CALLBACKS = words('forEach map filter find findLast findIndex findLastIndex some every flatMap sort');
+const CALLBACKS = words('forEach map filter find findLast some every flatMap sort');
 const SAME = words(
-  'filter concat slice splice reverse toReversed sort toSorted with flat values entries add set fill catch finally deref',
+  'filter concat slice splice reverse toReversed sort toSorted with flat values entries add set fill catch finally',
 );
 const ONE = words('find findLast at pop shift get next');
 const ADDING = words('push unshift add concat fill');
@@ -39,26 +39,8 @@ export function callMethod(program: Program, record: CallRecord, { name, self }:
           list: [program.slotOf(record, 'resolved')],
           to: record.to,
         });
-      // What is thrown comes out at the second function.
-      if ((others[0] ?? UNKNOWN) > UNKNOWN && program.once(record, 'otherwise'))
-        program.addCall({
-          ...implied(record, others[0] ?? UNKNOWN),
-          list: [program.slotOf(record, 'resolved')],
-          to: record.to,
-        });
       program.add(record.to, self);
       return;
-    case 'catch':
-      program.add(program.slotOf(record, 'resolved'), self);
-      if (program.once(record, 'catch'))
-        program.addCall({
-          ...implied(record, first),
-          list: [program.slotOf(record, 'resolved')],
-          to: record.to,
-        });
-      break;
-    case 'next':
-      program.add(record.to, step(program, record, self));
   }
   if (self.kind === 'object') onContainer(program, record, name, self, first, others);
   else if (SAME.has(name)) program.add(record.to, self);
@@ -93,15 +75,6 @@ function onContainer(
   }
 }
 
-/** What an iterator answers: `{value}`. */
-function step(program: Program, record: CallRecord, self: Value): ObjectValue {
-  const made = program.objectOf(record, 'step', false);
-  const value = program.slotOf(record, 'step value');
-  addElements(program, self, value);
-  storeMember(program, made, 'value', value, record);
-  return made;
-}
-
 /** Elements, and the elements of those: the entries of a map are pairs. */
 function giveDeep(program: Program, record: CallRecord, elements: number): void {
   if (!program.once(record, 'deep')) return;
@@ -127,11 +100,6 @@ function callSelf(
   const callee = program.slotOf(record, 'self');
   if (program.once(record, 'self called'))
     program.addCall({ ...record, callee, base, list, flags: 0, depth: record.depth + 1 });
-  // `[].slice.call(list)` is the method of the list.
-  if (self.kind === 'method' && self.self.kind !== 'method' && program.once(record, `of ${self.name}`))
-    program.onValue(base, (value) => {
-      if (value.kind === 'object') loadMember(program, value, self.name, callee, record);
-    });
   program.add(callee, self);
 }
 

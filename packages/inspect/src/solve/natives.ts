@@ -2,24 +2,16 @@
 
 import { CallFlag, UNKNOWN } from '../facts/code.ts';
 import type { Capability } from '../tables/capability.ts';
+import { FUNCTION_PROTOTYPE } from '../tables/globals.ts';
 import { COMMAND_CONTEXT, EXTERNAL, TOOL_CALL } from '../tables/host.ts';
-import { REQUIRE } from '../tables/modules.ts';
 import type { HowAsked, Later } from './later.ts';
-import { elementsOf, inherit, loadMember, storeAny, storeMember, storeNamed } from './members.ts';
-import { argument, type Native } from './native.ts';
+import { elementsOf, inherit, loadMember, storeAny, storeMember } from './members.ts';
 import type { Program } from './program.ts';
-import { promise, resolvers, settled } from './promises.ts';
-import {
-  defineProperties,
-  defineProperty,
-  descriptor,
-  fromEntries,
-  prototype,
-  set,
-  setPrototype,
-} from './properties.ts';
-import { makeProxy } from './proxies.ts';
 import type { BuiltinValue, CallRecord } from './values.ts';
+
+type Native = (program: Program, record: CallRecord, later: Later, callee: BuiltinValue) => void;
+
+const argument = (record: CallRecord, index: number): number => record.list[index] ?? UNKNOWN;
 
 /** Answers its first argument. */
 const same: Native = (program, record) => program.edge(Math.abs(argument(record, 0)), record.to);
@@ -84,49 +76,6 @@ const assign: Native = (program, record) => {
     });
 };
 
-/** A map has pairs, and gives their values alone too. */
-const map: Native = (program, record, later, callee) => {
-  container(program, record, later, callee);
-  const made = program.objectOf(record, 'made', true);
-  if (!program.once(record, 'values')) return;
-  program.onValue(elementsOf(program, argument(record, 0)), (pair) => {
-    const slot = program.slot();
-    program.add(slot, pair);
-    storeAny(program, made, elementsOf(program, slot));
-  });
-};
-
-/** `Array.from(list, each)` */
-const listFrom: Native = (program, record, later, callee) => {
-  if (argument(record, 1) <= UNKNOWN) {
-    container(program, record, later, callee);
-    return;
-  }
-  if (!program.once(record, 'each')) return;
-  const made = program.objectOf(record, 'made', true);
-  const result = program.slotOf(record, 'result');
-  program.addCall({
-    ...record,
-    callee: argument(record, 1),
-    base: UNKNOWN,
-    list: [elementsOf(program, argument(record, 0))],
-    to: result,
-    flags: 0,
-    depth: record.depth + 1,
-  });
-  storeAny(program, made, result);
-  program.add(record.to, made);
-};
-
-/** `Object.groupBy(list, name)`: a list under each name. */
-const grouped: Native = (program, record, later, callee) => {
-  const list = program.slotOf(record, 'list');
-  container(program, { ...record, to: list }, later, callee);
-  const made = program.objectOf(record, 'groups', false);
-  program.add(record.to, made);
-  if (program.once(record, 'groups named')) storeNamed(program, made, UNKNOWN, list, record);
-};
-
 const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   ['require', asks('require')],
   ['module.require', asks('require')],
@@ -138,7 +87,7 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   [
     'module.createRequire',
     (program, record, _later, callee) => {
-      program.add(record.to, { kind: 'builtin', capability: REQUIRE, origin: callee.origin });
+      program.add(record.to, { kind: 'builtin', capability: REQUIRE_MADE, origin: callee.origin });
     },
   ],
   ...[
@@ -150,27 +99,29 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
     'Object.preventExtensions',
     'Promise.resolve',
     'structuredClone',
-    'Promise.reject',
+    'Proxy',
     'host.defineMod',
     'Object',
     'WeakRef',
   ].map((name) => [name, same] as const),
-  ['Proxy', makeProxy],
-  ['Map', map],
-  ['WeakMap', map],
-  ['Array.from', listFrom],
-  ['Object.groupBy', grouped],
-  ['Map.groupBy', grouped],
-  ['Promise.allSettled', settled],
-  ['Promise', promise],
-  ['Promise.withResolvers', resolvers],
   ['Object.create', assign],
   ['Object.assign', assign],
   ['Object.getOwnPropertyDescriptors', assign],
   ['Object.values', container],
-  ...['Array.of', 'Array', 'Promise.all', 'Promise.race', 'Promise.any', 'Set', 'WeakSet'].map(
-    (name) => [name, container] as const,
-  ),
+  ...[
+    'Array.from',
+    'Array.of',
+    'Array',
+    'Promise.all',
+    'Promise.allSettled',
+    'Promise.race',
+    'Promise.any',
+    'Map',
+    'Set',
+    'WeakMap',
+    'WeakSet',
+    'Object.fromEntries',
+  ].map((name) => [name, container] as const),
   [
     'Reflect.get',
     (_program, record, later) => later.loadLater(argument(record, 0), argument(record, 1), record.to, record),
@@ -181,17 +132,6 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   ['Object.getPrototypeOf', prototype],
   ['Reflect.getPrototypeOf', prototype],
   ['Object.defineProperty', defineProperty],
-  ['Reflect.defineProperty', defineProperty],
-  ['Object.defineProperties', defineProperties],
-  ['Object.setPrototypeOf', setPrototype],
-  ['Reflect.setPrototypeOf', setPrototype],
-  ['Reflect.set', set],
-  ['Object.fromEntries', fromEntries],
-  ['setTimeout', callsLater(2)],
-  ['setInterval', callsLater(2)],
-  ['setImmediate', callsLater(1)],
-  ['queueMicrotask', callsLater(1)],
-  ['process.nextTick', callsLater(1)],
   [
     'Reflect.apply',
     (program, record) => {
@@ -225,20 +165,44 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   ['cmd.addTool', hands(0, 'run', TOOL_CALL)],
 ]);
 
-/** Calls its first argument later, with those from `from` on. */
-function callsLater(from: number): Native {
-  return (program, record) => {
-    if (!program.once(record, 'later')) return;
-    program.addCall({
-      ...record,
-      callee: argument(record, 0),
-      base: UNKNOWN,
-      list: record.list.slice(from),
-      to: program.slotOf(record, 'answer'),
-      flags: 0,
-      depth: record.depth + 1,
-    });
-  };
+const REQUIRE_MADE = {
+  path: 'require',
+  reach: [],
+  on: 'read' as const,
+  members: new Map(),
+  whole: [],
+  isOpen: false,
+  isInert: false,
+};
+
+function descriptor(program: Program, record: CallRecord, later: Later): void {
+  const made = program.objectOf(record, 'made', false);
+  if (!program.once(record, 'descriptor')) return;
+  const value = program.slotOf(record, 'value');
+  later.loadLater(argument(record, 0), argument(record, 1), value, record);
+  storeMember(program, made, 'value', value, record);
+  program.add(record.to, made);
+}
+
+function prototype(program: Program, record: CallRecord): void {
+  if (!program.once(record, 'prototype')) return;
+  program.onValue(Math.abs(argument(record, 0)), (value) => {
+    if (value.kind === 'function' || value.kind === 'class')
+      program.add(record.to, program.builtin(FUNCTION_PROTOTYPE, record));
+    else program.add(record.to, value);
+  });
+}
+
+function defineProperty(program: Program, record: CallRecord): void {
+  program.edge(argument(record, 0), record.to);
+  if (!program.once(record, 'define')) return;
+  const value = program.slotOf(record, 'value');
+  program.onValue(argument(record, 2), (descriptor) =>
+    loadMember(program, descriptor, 'value', value, record),
+  );
+  program.onValue(argument(record, 0), (target) => {
+    if (target.kind === 'object') storeAny(program, target, value);
+  });
 }
 
 /** Lets a function of the tables do what it does to the flow; what it reaches is a matter of the rules. */

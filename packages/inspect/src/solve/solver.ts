@@ -16,17 +16,7 @@ import { fold, globalSlot } from './fold.ts';
 import type { Later } from './later.ts';
 import { type Linking, ModuleLinker } from './linker.ts';
 import { MemberNames } from './member-names.ts';
-import {
-  addElements,
-  inherit,
-  loadMember,
-  membersOfFunction,
-  putInto,
-  storeAny,
-  storeMember,
-  storeNamed,
-  takesMembers,
-} from './members.ts';
+import { addElements, inherit, loadMember, storeAny, storeMember } from './members.ts';
 import { Program, type ProgramFile, Watch } from './program.ts';
 import { solutionOf } from './solution.ts';
 import type { Constants, Solution, Use } from './uses.ts';
@@ -289,11 +279,15 @@ class Solver {
     const key = code[offset + 3] ?? ANY_KEY;
     const value = globalSlot(file, code[offset + 5] ?? 0);
     const place = { file: fileIndex, pos: code[offset + 6] ?? 0 };
-    const target = this.#storedIn(base, place);
+    const target = base.kind === 'class' ? base.statics : base;
     if (target.kind === 'object') {
       if (key >= 0) storeMember(program, target, texts[key] ?? '', value, place);
       else if (key === ANY_KEY) storeAny(program, target, value);
-      else storeNamed(program, target, globalSlot(file, code[offset + 4] ?? 0), value, place);
+      else {
+        storeAny(program, target, value);
+        target.computed ??= [];
+        target.computed.push({ key: globalSlot(file, code[offset + 4] ?? 0), value, place });
+      }
     } else if (target.kind === 'builtin' && target.capability.path === 'process.env') {
       target.origin.isNarrowed = true;
       this.#writes.push({
@@ -301,20 +295,6 @@ class Solver {
         how: 'write',
         capability: { ...target.capability, path: `process.env.${texts[key] ?? '*'}` },
       });
-    }
-  }
-
-  /** The object that takes what is written into a value. */
-  #storedIn(base: Value, place: Place): Value {
-    switch (base.kind) {
-      case 'class':
-        return base.statics;
-      case 'function':
-        return membersOfFunction(this.#program, base, place);
-      case 'builtin':
-        return takesMembers(base.capability) ? putInto(this.#program, base, place) : base;
-      default:
-        return base;
     }
   }
 

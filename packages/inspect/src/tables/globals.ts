@@ -1,5 +1,5 @@
 import { type Capability, capability, each } from './capability.ts';
-import { MODULE_INSTANCE, REQUIRE } from './modules.ts';
+import { MAIN_MODULE, MODULE } from './modules.ts';
 
 const PROCESS: Capability = capability('process', {
   members: [
@@ -7,8 +7,7 @@ const PROCESS: Capability = capability('process', {
     ...each('process', 'kill _kill _debugProcess execve', ['process']),
     ...each('process', 'dlopen binding _linkedBinding', ['native']),
     ['getBuiltinModule', capability('process.getBuiltinModule')],
-    ['mainModule', MODULE_INSTANCE],
-    ['nextTick', capability('process.nextTick')],
+    ['mainModule', MAIN_MODULE],
     ['loadEnvFile', capability('process.loadEnvFile', { reach: ['fs_read', 'env'] })],
     [
       'report',
@@ -31,21 +30,23 @@ export const FUNCTION_PROTOTYPE: Capability = capability('Function.prototype', {
   members: [['constructor', FUNCTION]],
 });
 
+const REQUIRE: Capability = capability('require', { members: [['main', MAIN_MODULE]] });
+
 const inert = (path: string, names = ''): Capability =>
   capability(path, { isInert: true, members: each(path, names, [], { isInert: true }) });
 
 const BY_NAME: readonly (readonly [string, Capability])[] = [
   ['process', PROCESS],
   ['require', REQUIRE],
-  ['module', { ...MODULE_INSTANCE, whole: [], isOpen: false }],
+  [
+    'module',
+    capability('module', {
+      members: [...MAIN_MODULE.members, ['constructor', MODULE], ['parent', MAIN_MODULE]],
+    }),
+  ],
   ['exports', capability('exports')],
   ['eval', capability('eval', { reach: ['dynamic'] })],
   ['Function', FUNCTION],
-  ...['setTimeout', 'setInterval'].map(
-    (name) => [name, capability(name, { reach: ['dynamic'], on: 'call' })] as const,
-  ),
-  ...['setImmediate', 'queueMicrotask'].map((name) => [name, capability(name)] as const),
-  ['ShadowRealm', capability('ShadowRealm', { reach: ['dynamic'] })],
   ['fetch', capability('fetch', { reach: ['network'] })],
   ['WebSocket', capability('WebSocket', { reach: ['network'] })],
   ['EventSource', capability('EventSource', { reach: ['network'] })],
@@ -69,22 +70,22 @@ const BY_NAME: readonly (readonly [string, Capability])[] = [
     'Reflect',
     inert(
       'Reflect',
-      'get apply construct has ownKeys getOwnPropertyDescriptor getPrototypeOf setPrototypeOf set defineProperty',
+      'get apply construct has ownKeys getOwnPropertyDescriptor getPrototypeOf set defineProperty',
     ),
   ],
   [
     'Object',
     inert(
       'Object',
-      'values entries assign create freeze seal preventExtensions fromEntries getPrototypeOf keys getOwnPropertyDescriptor getOwnPropertyDescriptors getOwnPropertyNames defineProperty defineProperties setPrototypeOf hasOwn is isFrozen groupBy',
+      'values entries assign create freeze seal preventExtensions fromEntries getPrototypeOf keys getOwnPropertyDescriptor getOwnPropertyDescriptors getOwnPropertyNames defineProperty defineProperties setPrototypeOf hasOwn is isFrozen',
     ),
   ],
-  ['Array', inert('Array', 'from of isArray prototype')],
+  ['Array', inert('Array', 'from of isArray')],
   ['String', inert('String', 'fromCharCode fromCodePoint raw')],
   ['Number', inert('Number', 'parseInt')],
   ['Symbol', inert('Symbol', 'for')],
   ['Buffer', capability('Buffer', { members: each('Buffer', 'from', []) })],
-  ['Promise', inert('Promise', 'resolve reject all race any allSettled withResolvers')],
+  ['Promise', inert('Promise', 'resolve all race any allSettled')],
   ['JSON', inert('JSON', 'stringify parse')],
   ['console', capability('console', { isInert: true, rest: capability('console', { isInert: true }) })],
   ...[

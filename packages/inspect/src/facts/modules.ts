@@ -1,6 +1,7 @@
 /** Imports and exports. */
 
 import type {
+  EntityName,
   ExportAssignment,
   ExportDeclaration,
   ImportDeclaration,
@@ -8,6 +9,9 @@ import type {
 } from 'typescript';
 import { NOTHING, Op } from './code.ts';
 import { type FileContext, startOf, visit } from './context.ts';
+import { identifier } from './expressions.ts';
+import { load } from './member.ts';
+import { declare } from './scope.ts';
 
 /** `import ... from 'specifier'` */
 export function importDeclaration(node: ImportDeclaration, context: FileContext): number {
@@ -32,16 +36,33 @@ export function importDeclaration(node: ImportDeclaration, context: FileContext)
 
 /** `import name = require('specifier')`, and `import name = Some.Name`. */
 export function importEquals(node: ImportEqualsDeclaration, context: FileContext): number {
-  const { ts } = context;
+  const { ts, code } = context;
   const reference = node.moduleReference;
   if (node.isTypeOnly) return NOTHING;
+  const isExported = node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword);
   if (ts.isExternalModuleReference(reference)) {
     if (!ts.isStringLiteralLike(reference.expression)) return NOTHING;
     const pos = startOf(reference.expression, context);
     const request = addRequest(reference.expression.text, pos, context.isJavaScript, context);
     bindImport(node.name.text, request, '=', context);
+    if (isExported) {
+      context.requests[request] = { specifier: reference.expression.text, pos, how: 'declaration', live: true };
+      reExport('=', node.name.text, request, pos, context);
+    }
+    return NOTHING;
   }
+  const slot = declare(context.scope, node.name.text, code);
+  code.copy(entity(reference, context), slot);
+  if (isExported && !context.scope.parent?.parent) code.emit(Op.Export, code.text(node.name.text), slot);
   return NOTHING;
+}
+
+/** `Some.Name`, read as the value that it names. */
+function entity(node: EntityName, context: FileContext): number {
+  if (context.ts.isIdentifier(node)) return identifier(node, context);
+  const base = entity(node.left, context);
+  const key = { text: context.code.text(node.right.text), slot: NOTHING };
+  return load(base, key, startOf(node, context), context);
 }
 
 function addRequest(specifier: string, pos: number, live: boolean, context: FileContext): number {

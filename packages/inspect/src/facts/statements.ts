@@ -168,6 +168,7 @@ function exportedNames(statement: Node, context: FileContext): string[] {
     return statement.declarationList.declarations.flatMap(({ name }) =>
       ts.isIdentifier(name) ? [name.text] : [],
     );
+  if (ts.isImportEqualsDeclaration(statement)) return [statement.name.text];
   if (
     ts.isFunctionDeclaration(statement) ||
     ts.isClassDeclaration(statement) ||

@@ -40,6 +40,8 @@ const REFINED: ReadonlyMap<string, (use: Use, solution: Solution) => readonly Re
   ['worker_threads.Worker', worker],
   ['Worker', worker],
   ['constructor', calledConstructor],
+  ['setTimeout', timed],
+  ['setInterval', timed],
 ]);
 
 /**
@@ -52,6 +54,13 @@ function calledConstructor({ call, file, pos }: Use, { uses }: Solution): readon
     (one) => one.pos === pos && one.file === file && one.capability.path === 'Function',
   );
   return isTold ? [] : ['dynamic'];
+}
+
+/** A timer runs a function; where it is given a text, and the host lets it, it runs that as code. */
+function timed({ call }: Use, solution: Solution): readonly Reach[] {
+  const first = call?.list[0];
+  if (first === undefined || first <= UNKNOWN) return [];
+  return solution.constants(first).values.some((value) => typeof value === 'string') ? ['dynamic'] : [];
 }
 
 /** Opening a file reads it or writes it, by its flags. */

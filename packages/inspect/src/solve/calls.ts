@@ -2,7 +2,7 @@
 
 import { CallFlag, UNKNOWN } from '../facts/code.ts';
 import type { Later } from './later.ts';
-import { elementsOf, inherit, storeAny } from './members.ts';
+import { elementsOf, inherit, placedArguments, storeAny } from './members.ts';
 import { callMethod } from './methods.ts';
 import { callNative } from './natives.ts';
 import type { Program } from './program.ts';
@@ -21,15 +21,29 @@ export function applyCall(program: Program, later: Later, record: CallRecord, ca
       applyCall(program, later, { ...record, list: [...callee.fixed, ...record.list] }, callee.target);
       return;
     case 'method':
-      callMethod(program, record, callee);
+      callMethod(program, placed(program, record), callee);
       return;
     case 'builtin':
-      callNative(program, later, record, callee);
+      callNative(program, later, placed(program, record), callee);
       return;
     case 'object':
       // A module that is a function under another name: `import helper = require('./helper')`.
       return;
   }
+}
+
+const placedRecords = new WeakMap<CallRecord, CallRecord>();
+
+/** The same call with its arguments by position. */
+function placed(program: Program, record: CallRecord): CallRecord {
+  const list = placedArguments(program, record.list);
+  if (list === record.list) return record;
+  let known = placedRecords.get(record);
+  if (!known) {
+    known = { ...record, list };
+    placedRecords.set(record, known);
+  }
+  return known;
 }
 
 function callFunction(program: Program, record: CallRecord, callee: FunctionValue): void {

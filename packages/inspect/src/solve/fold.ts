@@ -99,11 +99,22 @@ function foldSlot(slot: number, folding: Folding): Constants {
   const file = program.fileOf(slot);
   if (file)
     for (const offset of program.definitionsOf(slot)) parts.push(foldOperation(file, offset, folding));
-  for (const source of program.sourcesOf(slot)) parts.push(foldSlot(source, folding));
+  // What the functions of the mod return was worked out for this very call already.
+  if (parts.length === 0 || !isCallOfFunctions(slot, file, program))
+    for (const source of program.sourcesOf(slot)) parts.push(foldSlot(source, folding));
   folding.open.delete(slot);
   // A slot that the solver made gets everything over edges; one of a file may be filled from outside.
   if (parts.length === 0) return file ? OPEN : NOBODY;
   return union(parts);
+}
+
+function isCallOfFunctions(slot: number, file: ProgramFile | undefined, program: Program): boolean {
+  const [offset, ...others] = program.definitionsOf(slot);
+  if (!file || offset === undefined || others.length > 0) return false;
+  const { code } = file.facts;
+  if (code[offset] !== Op.Call) return false;
+  const callees = program.valuesOf(globalSlot(file, code[offset + 3] ?? 0));
+  return callees.length > 0 && callees.every(({ kind }) => kind === 'function');
 }
 
 function union(parts: readonly Constants[]): Constants {
@@ -188,7 +199,10 @@ function elements(iterable: Constants): Constants {
 }
 
 function objectsIn(slot: number, folding: Folding): ObjectValue[] {
-  return [...folding.program.valuesOf(slot)].filter((value) => value.kind === 'object');
+  return folding.program
+    .valuesOf(slot)
+    .map((value) => (value.kind === 'class' ? value.statics : value))
+    .filter((value) => value.kind === 'object');
 }
 
 function foldArray(slot: number, folding: Folding): Constants {
@@ -344,6 +358,9 @@ function foldMethod(
         ? foldSlot(globalSlot(file, code[offset + 5] ?? 0), folding).values
         : [texts[key] ?? ''];
     const base = globalSlot(file, code[offset + 3] ?? 0);
+    // `Object.values` is no method of a list.
+    const owners = folding.program.valuesOf(base);
+    if (owners.length > 0 && owners.every(({ kind }) => kind === 'builtin')) continue;
     for (const name of names) {
       if (name === 'map') return mapped(foldSlot(base, folding), slots[0] ?? UNKNOWN, folding);
       const pure = PURE_METHODS.get(String(name));

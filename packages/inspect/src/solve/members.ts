@@ -1,5 +1,6 @@
 /** Reading and writing members of values. */
 
+import { UNKNOWN } from '../facts/code.ts';
 import { type Capability, memberOf } from '../tables/capability.ts';
 import { CONSTRUCTOR, FUNCTION } from '../tables/globals.ts';
 import { EXTERNAL } from '../tables/host.ts';
@@ -146,6 +147,19 @@ export function storeAny(program: Program, object: ObjectValue, value: number): 
   program.edge(object.anyField, object.allFields);
 }
 
+/** Lets a slot flow into a member whose name another slot holds. */
+export function storeNamed(
+  program: Program,
+  object: ObjectValue,
+  key: number,
+  value: number,
+  place: Place,
+): void {
+  storeAny(program, object, value);
+  object.computed ??= [];
+  object.computed.push({ key, value, place });
+}
+
 /** Makes every member of one value a member of an object too. */
 export function inherit(program: Program, object: ObjectValue, parent: Value): void {
   if (parent === object || object.parents?.has(parent)) return;
@@ -175,6 +189,43 @@ export function elementsOf(program: Program, slot: number): number {
     program.onValue(slot, (value) => addElements(program, value, made));
   }
   return elements;
+}
+
+/** So many arguments of a spread list are told apart; what follows them is looked at as one. */
+const TOLD_APART = 4;
+
+const placedSlots = new WeakMap<Program, Map<string, number>>();
+
+/** Arguments by position: those that are spread are taken out of their lists. The same slots each time. */
+export function placedArguments(program: Program, list: readonly number[]): readonly number[] {
+  if (!list.some((slot) => slot < 0)) return list;
+  return list.flatMap((slot) => {
+    if (slot >= 0) return [slot];
+    if (-slot <= UNKNOWN) return [UNKNOWN];
+    const placed = Array.from({ length: TOLD_APART }, (_, index) => elementAt(program, -slot, index));
+    return [...placed, elementsOf(program, -slot)];
+  });
+}
+
+/** A slot with the element of a list at a position, as far as lists know theirs. */
+function elementAt(program: Program, slot: number, index: number): number {
+  let known = placedSlots.get(program);
+  if (!known) {
+    known = new Map();
+    placedSlots.set(program, known);
+  }
+  const key = `${slot}:${index}`;
+  const placed = known.get(key);
+  if (placed !== undefined) return placed;
+  const made = program.slot();
+  known.set(key, made);
+  program.onValue(slot, (value) => {
+    if (value.kind === 'object') {
+      program.edge(fieldSlot(program, value, String(index)), made);
+      program.edge(value.anyField, made);
+    } else program.add(made, value);
+  });
+  return made;
 }
 
 /** Lets every element of a value flow into a slot. What is not a container stands for itself. */

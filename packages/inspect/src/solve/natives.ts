@@ -4,10 +4,11 @@ import { CallFlag, UNKNOWN } from '../facts/code.ts';
 import type { Capability } from '../tables/capability.ts';
 import { FUNCTION_PROTOTYPE } from '../tables/globals.ts';
 import { COMMAND_CONTEXT, EXTERNAL, TOOL_CALL } from '../tables/host.ts';
+import { REQUIRE } from '../tables/modules.ts';
 import type { HowAsked, Later } from './later.ts';
-import { elementsOf, inherit, loadMember, storeAny, storeMember } from './members.ts';
+import { elementsOf, inherit, loadMember, storeAny, storeMember, storeNamed } from './members.ts';
 import type { Program } from './program.ts';
-import type { BuiltinValue, CallRecord } from './values.ts';
+import type { BuiltinValue, CallRecord, Value } from './values.ts';
 
 type Native = (program: Program, record: CallRecord, later: Later, callee: BuiltinValue) => void;
 
@@ -87,7 +88,7 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   [
     'module.createRequire',
     (program, record, _later, callee) => {
-      program.add(record.to, { kind: 'builtin', capability: REQUIRE_MADE, origin: callee.origin });
+      program.add(record.to, { kind: 'builtin', capability: REQUIRE, origin: callee.origin });
     },
   ],
   ...[
@@ -120,7 +121,6 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
     'Set',
     'WeakMap',
     'WeakSet',
-    'Object.fromEntries',
   ].map((name) => [name, container] as const),
   [
     'Reflect.get',
@@ -132,6 +132,17 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   ['Object.getPrototypeOf', prototype],
   ['Reflect.getPrototypeOf', prototype],
   ['Object.defineProperty', defineProperty],
+  ['Reflect.defineProperty', defineProperty],
+  ['Object.defineProperties', defineProperties],
+  ['Object.setPrototypeOf', setPrototype],
+  ['Reflect.setPrototypeOf', setPrototype],
+  ['Reflect.set', set],
+  ['Object.fromEntries', fromEntries],
+  ['setTimeout', callsLater(2)],
+  ['setInterval', callsLater(2)],
+  ['setImmediate', callsLater(1)],
+  ['queueMicrotask', callsLater(1)],
+  ['process.nextTick', callsLater(1)],
   [
     'Reflect.apply',
     (program, record) => {
@@ -165,16 +176,6 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   ['cmd.addTool', hands(0, 'run', TOOL_CALL)],
 ]);
 
-const REQUIRE_MADE = {
-  path: 'require',
-  reach: [],
-  on: 'read' as const,
-  members: new Map(),
-  whole: [],
-  isOpen: false,
-  isInert: false,
-};
-
 function descriptor(program: Program, record: CallRecord, later: Later): void {
   const made = program.objectOf(record, 'made', false);
   if (!program.once(record, 'descriptor')) return;
@@ -193,15 +194,94 @@ function prototype(program: Program, record: CallRecord): void {
   });
 }
 
+/** `Object.defineProperty(target, name, {value})`, or with `{get}`. */
 function defineProperty(program: Program, record: CallRecord): void {
   program.edge(argument(record, 0), record.to);
   if (!program.once(record, 'define')) return;
-  const value = program.slotOf(record, 'value');
-  program.onValue(argument(record, 2), (descriptor) =>
-    loadMember(program, descriptor, 'value', value, record),
+  const value = valueOfDescriptor(program, record, argument(record, 2));
+  program.onValue(argument(record, 0), (target) =>
+    storeInto(program, target, argument(record, 1), value, record),
   );
+}
+
+/** `Object.defineProperties(target, descriptors)`: which of them is which is not looked at. */
+function defineProperties(program: Program, record: CallRecord): void {
+  program.edge(argument(record, 0), record.to);
+  if (!program.once(record, 'define')) return;
+  const value = valueOfDescriptor(program, record, elementsOf(program, argument(record, 1)));
+  program.onValue(argument(record, 0), (target) => storeInto(program, target, UNKNOWN, value, record));
+}
+
+/** What a property descriptor holds, or its getter gives. */
+function valueOfDescriptor(program: Program, record: CallRecord, descriptor: number): number {
+  const value = program.slotOf(record, 'value');
+  const getter = program.slotOf(record, 'getter');
+  program.onValue(descriptor, (one) => {
+    loadMember(program, one, 'value', value, record);
+    loadMember(program, one, 'get', getter, record);
+  });
+  program.addCall({
+    ...record,
+    callee: getter,
+    base: UNKNOWN,
+    list: [],
+    to: value,
+    flags: 0,
+    depth: record.depth + 1,
+  });
+  return value;
+}
+
+/** `Reflect.set(target, name, value)` */
+function set(program: Program, record: CallRecord): void {
+  if (!program.once(record, 'set')) return;
+  program.onValue(argument(record, 0), (target) =>
+    storeInto(program, target, argument(record, 1), argument(record, 2), record),
+  );
+}
+
+function storeInto(program: Program, target: Value, key: number, value: number, record: CallRecord): void {
+  const object = target.kind === 'class' ? target.statics : target;
+  if (object.kind === 'object') storeNamed(program, object, key, value, record);
+}
+
+/** `Object.fromEntries(pairs)` */
+function fromEntries(program: Program, record: CallRecord): void {
+  const made = program.objectOf(record, 'made', false);
+  program.add(record.to, made);
+  if (!program.once(record, 'pairs')) return;
+  const key = program.slotOf(record, 'key');
+  const value = program.slotOf(record, 'value');
+  program.onValue(elementsOf(program, argument(record, 0)), (pair) => {
+    loadMember(program, pair, '0', key, record);
+    loadMember(program, pair, '1', value, record);
+  });
+  storeNamed(program, made, key, value, record);
+}
+
+/** Calls its first argument later, with those from `from` on. */
+function callsLater(from: number): Native {
+  return (program, record) => {
+    if (!program.once(record, 'later')) return;
+    program.addCall({
+      ...record,
+      callee: argument(record, 0),
+      base: UNKNOWN,
+      list: record.list.slice(from),
+      to: program.slotOf(record, 'answer'),
+      flags: 0,
+      depth: record.depth + 1,
+    });
+  };
+}
+
+/** What another value inherits from is there in it too. */
+function setPrototype(program: Program, record: CallRecord): void {
+  program.edge(argument(record, 0), record.to);
+  if (!program.once(record, 'prototype')) return;
   program.onValue(argument(record, 0), (target) => {
-    if (target.kind === 'object') storeAny(program, target, value);
+    if (target.kind === 'object')
+      program.onValue(argument(record, 1), (parent) => inherit(program, target, parent));
   });
 }
 

@@ -3,6 +3,7 @@
 import { Op, UNKNOWN } from '../facts/code.ts';
 import { EXTERNAL } from '../tables/host.ts';
 import { fold, globalSlot } from './fold.ts';
+import { placedArguments } from './members.ts';
 import { isFollowed } from './natives.ts';
 import type { Program } from './program.ts';
 import type { ModuleUse, Solution, Use } from './uses.ts';
@@ -20,7 +21,7 @@ export function solutionOf(
     if (!uses.has(key)) uses.set(key, use);
   };
   for (const call of program.calls)
-    for (const callee of program.valuesOf(call.callee)) noteCall(call, callee, note);
+    for (const callee of program.valuesOf(call.callee)) noteCall(program, call, callee, note);
   noteEscapes(program, note);
   noteReads(program, note);
   others.forEach(note);
@@ -36,9 +37,9 @@ export function solutionOf(
   };
 }
 
-function noteCall(call: CallRecord, callee: Value, note: (use: Use) => void): void {
+function noteCall(program: Program, call: CallRecord, callee: Value, note: (use: Use) => void): void {
   if (callee.kind === 'bound')
-    noteCall({ ...call, list: [...callee.fixed, ...call.list] }, callee.target, note);
+    noteCall(program, { ...call, list: [...callee.fixed, ...call.list] }, callee.target, note);
   if (callee.kind !== 'builtin') return;
   const { reach, whole, gives } = callee.capability;
   // A namespace is no function: what is called is some member that was taken out of it.
@@ -48,7 +49,7 @@ function noteCall(call: CallRecord, callee: Value, note: (use: Use) => void): vo
     pos: call.pos,
     how: isMember ? 'whole' : 'call',
     capability: callee.capability,
-    call,
+    call: { ...call, list: placedArguments(program, call.list) },
     origin: callee.origin,
   });
 }

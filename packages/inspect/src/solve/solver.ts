@@ -16,7 +16,7 @@ import { fold, globalSlot } from './fold.ts';
 import type { Later } from './later.ts';
 import { type Linking, ModuleLinker } from './linker.ts';
 import { MemberNames } from './member-names.ts';
-import { addElements, inherit, loadMember, storeAny, storeMember } from './members.ts';
+import { addElements, inherit, loadMember, storeAny, storeMember, storeNamed } from './members.ts';
 import { Program, type ProgramFile, Watch } from './program.ts';
 import { solutionOf } from './solution.ts';
 import type { Constants, Solution, Use } from './uses.ts';
@@ -283,11 +283,7 @@ class Solver {
     if (target.kind === 'object') {
       if (key >= 0) storeMember(program, target, texts[key] ?? '', value, place);
       else if (key === ANY_KEY) storeAny(program, target, value);
-      else {
-        storeAny(program, target, value);
-        target.computed ??= [];
-        target.computed.push({ key: globalSlot(file, code[offset + 4] ?? 0), value, place });
-      }
+      else storeNamed(program, target, globalSlot(file, code[offset + 4] ?? 0), value, place);
     } else if (target.kind === 'builtin' && target.capability.path === 'process.env') {
       target.origin.isNarrowed = true;
       this.#writes.push({

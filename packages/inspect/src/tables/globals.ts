@@ -1,5 +1,5 @@
 import { type Capability, capability, each } from './capability.ts';
-import { MAIN_MODULE, MODULE } from './modules.ts';
+import { MODULE_INSTANCE, REQUIRE } from './modules.ts';
 
 const PROCESS: Capability = capability('process', {
   members: [
@@ -7,7 +7,8 @@ const PROCESS: Capability = capability('process', {
     ...each('process', 'kill _kill _debugProcess execve', ['process']),
     ...each('process', 'dlopen binding _linkedBinding', ['native']),
     ['getBuiltinModule', capability('process.getBuiltinModule')],
-    ['mainModule', MAIN_MODULE],
+    ['mainModule', MODULE_INSTANCE],
+    ['nextTick', capability('process.nextTick')],
     ['loadEnvFile', capability('process.loadEnvFile', { reach: ['fs_read', 'env'] })],
     [
       'report',
@@ -30,23 +31,21 @@ export const FUNCTION_PROTOTYPE: Capability = capability('Function.prototype', {
   members: [['constructor', FUNCTION]],
 });
 
-const REQUIRE: Capability = capability('require', { members: [['main', MAIN_MODULE]] });
-
 const inert = (path: string, names = ''): Capability =>
   capability(path, { isInert: true, members: each(path, names, [], { isInert: true }) });
 
 const BY_NAME: readonly (readonly [string, Capability])[] = [
   ['process', PROCESS],
   ['require', REQUIRE],
-  [
-    'module',
-    capability('module', {
-      members: [...MAIN_MODULE.members, ['constructor', MODULE], ['parent', MAIN_MODULE]],
-    }),
-  ],
+  ['module', { ...MODULE_INSTANCE, whole: [], isOpen: false }],
   ['exports', capability('exports')],
   ['eval', capability('eval', { reach: ['dynamic'] })],
   ['Function', FUNCTION],
+  ...['setTimeout', 'setInterval'].map(
+    (name) => [name, capability(name, { reach: ['dynamic'], on: 'call' })] as const,
+  ),
+  ...['setImmediate', 'queueMicrotask'].map((name) => [name, capability(name)] as const),
+  ['ShadowRealm', capability('ShadowRealm', { reach: ['dynamic'] })],
   ['fetch', capability('fetch', { reach: ['network'] })],
   ['WebSocket', capability('WebSocket', { reach: ['network'] })],
   ['EventSource', capability('EventSource', { reach: ['network'] })],
@@ -70,7 +69,7 @@ const BY_NAME: readonly (readonly [string, Capability])[] = [
     'Reflect',
     inert(
       'Reflect',
-      'get apply construct has ownKeys getOwnPropertyDescriptor getPrototypeOf set defineProperty',
+      'get apply construct has ownKeys getOwnPropertyDescriptor getPrototypeOf setPrototypeOf set defineProperty',
     ),
   ],
   [

@@ -19,25 +19,36 @@ function allOf(
 
 const promises = fileSystem('fs/promises');
 
-/** The `module` of CommonJS, and what `new Module()` gives. */
-const MODULE_INSTANCE: Capability = capability('module', {
-  members: [
-    ['require', capability('module.require')],
-    ['_compile', capability('module._compile', { reach: ['dynamic'] })],
-    ['load', capability('module.load', { reach: ['dynamic'] })],
-  ],
-  whole: ['dynamic'],
-  isOpen: true,
-});
+const INSTANCE_MEMBERS = new Map<string, Capability>([
+  ['require', capability('module.require')],
+  ['_compile', capability('module._compile', { reach: ['dynamic'] })],
+  ['load', capability('module.load', { reach: ['dynamic'] })],
+]);
 
-/** What `process.mainModule` and `require.main` are. */
-export const MAIN_MODULE: Capability = MODULE_INSTANCE;
+/** The `module` of CommonJS: `process.mainModule`, `require.main`, and what `new Module()` gives. */
+export const MODULE_INSTANCE: Capability = {
+  ...capability('module', { whole: ['dynamic'], isOpen: true }),
+  members: INSTANCE_MEMBERS,
+};
+
+/** Modules by the path of their file. */
+const MODULE_CACHE: Capability = {
+  ...capability('require.cache', { rest: MODULE_INSTANCE, whole: ['dynamic'], isOpen: true }),
+  members: INSTANCE_MEMBERS,
+};
+
+/** `require`, wherever it comes from. */
+export const REQUIRE: Capability = capability('require', {
+  members: [['main', MODULE_INSTANCE], ['cache', MODULE_CACHE], ...each('require', 'extensions', ['dynamic'])],
+});
 
 const MODULE_MEMBERS: readonly (readonly [string, Capability])[] = [
   ['createRequire', capability('module.createRequire')],
   ['createRequireFromPath', capability('module.createRequire')],
   ['_load', capability('module._load')],
+  ['_cache', MODULE_CACHE],
   ['prototype', MODULE_INSTANCE],
+  ['enableCompileCache', capability('module.enableCompileCache', { reach: ['fs_write'] })],
   ...each('module', 'register registerHooks runMain _extensions', ['dynamic']),
 ];
 
@@ -50,6 +61,10 @@ export const MODULE: Capability = capability('module', {
   gives: MODULE_INSTANCE,
   whole: ['dynamic'],
 });
+
+INSTANCE_MEMBERS.set('constructor', MODULE);
+INSTANCE_MEMBERS.set('parent', MODULE_INSTANCE);
+INSTANCE_MEMBERS.set('children', MODULE_CACHE);
 
 const CLIENT_HARMLESS = `METHODS STATUS_CODES IncomingMessage ServerResponse OutgoingMessage validateHeaderName validateHeaderValue
   maxHeaderSize constants isIP isIPv4 isIPv6 rootCertificates getCiphers checkServerIdentity DEFAULT_MIN_VERSION DEFAULT_MAX_VERSION
@@ -102,6 +117,7 @@ export const MODULES: ReadonlyMap<string, Capability> = new Map<string, Capabili
       members: [['Worker', capability('worker_threads.Worker', { on: 'call' })]],
     }),
   ],
+  ['crypto', capability('crypto', { members: each('crypto', 'setEngine', ['native']) })],
   [
     'v8',
     capability('v8', { members: each('v8', 'writeHeapSnapshot setHeapSnapshotNearHeapLimit', ['fs_write']) }),
@@ -133,7 +149,7 @@ export const MODULES: ReadonlyMap<string, Capability> = new Map<string, Capabili
 
 /** Node's own modules that have no entry above: known, and without reach. */
 const QUIET_MODULES: ReadonlySet<string> = new Set(
-  `assert assert/strict async_hooks console constants crypto diagnostics_channel domain events os path/posix path/win32 perf_hooks
+  `assert assert/strict async_hooks console constants diagnostics_channel domain events os path/posix path/win32 perf_hooks
   process punycode querystring readline readline/promises sea stream stream/consumers stream/promises stream/web string_decoder sys
   test/reporters timers timers/promises trace_events tty util/types zlib _stream_readable _stream_writable _stream_duplex
   _stream_transform _stream_passthrough _stream_wrap _tls_common _http_common _http_incoming _http_outgoing _http_server`.split(

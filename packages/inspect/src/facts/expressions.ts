@@ -4,18 +4,20 @@ import type {
   ArrayLiteralExpression,
   BinaryExpression,
   ConditionalExpression,
+  DeleteExpression,
   ElementAccessExpression,
   Expression,
   Identifier,
   NumericLiteral,
   ObjectLiteralExpression,
+  PrefixUnaryExpression,
   PropertyAccessExpression,
   StringLiteralLike,
   TemplateExpression,
   TypeOfExpression,
 } from 'typescript';
 import { NOTHING, ObjectKind, Op, UNKNOWN } from './code.ts';
-import { either, type FileContext, startOf, textSlot, visit } from './context.ts';
+import { either, type FileContext, startOf, textSlot, unwrap, visit } from './context.ts';
 import { compileFunction } from './functions.ts';
 import { collectHosts } from './hosts.ts';
 import { computedKey, keyOf, load, store } from './member.ts';
@@ -24,8 +26,10 @@ import { ANY_ELEMENT, assign } from './patterns.ts';
 /** A name that is read. */
 export function identifier(node: Identifier, context: FileContext): number {
   if (node.text === 'undefined') return NOTHING;
-  if (node.text === 'arguments' && context.frame.argumentsSlot !== NOTHING)
+  if (node.text === 'arguments' && context.frame.argumentsSlot !== NOTHING) {
+    context.frame.usesArguments = true;
     return context.frame.argumentsSlot;
+  }
   const slot = context.code.slot();
   context.scope.waiting.push({ name: node.text, slot, pos: startOf(node, context), writes: false });
   return slot;
@@ -204,6 +208,27 @@ export function arrayLiteral(node: ArrayLiteralExpression, context: FileContext)
     store(array, key, visit(element, context), startOf(element, context), context);
   });
   return array;
+}
+
+/** `-1` as an index; of every other sign, nothing is left but what stands behind it. */
+export function prefixUnary(node: PrefixUnaryExpression, context: FileContext): number {
+  const { ts } = context;
+  if (node.operator === ts.SyntaxKind.MinusToken && ts.isNumericLiteral(node.operand)) {
+    const value = Number(node.operand.text);
+    return Number.isInteger(value) && value <= 0x7fff_ffff ? int(-value, context) : NOTHING;
+  }
+  visit(node.operand, context);
+  return NOTHING;
+}
+
+/** `delete base[key]` takes away what stands there and reads none of it. */
+export function deleted(node: DeleteExpression, context: FileContext): number {
+  const operand = unwrap(node.expression, context);
+  if (context.ts.isElementAccessExpression(operand) && !context.ts.isStringLiteralLike(operand.argumentExpression)) {
+    visit(operand.expression, context);
+    visit(operand.argumentExpression, context);
+  } else visit(operand, context);
+  return NOTHING;
 }
 
 /** `typeof name` asks whether something is there, which is no use of it. */

@@ -7,11 +7,13 @@ import {
   arrayLiteral,
   binary,
   conditional,
+  deleted,
   elementAccess,
   identifier,
   int,
   numericLiteral,
   objectLiteral,
+  prefixUnary,
   propertyAccess,
   stringLiteral,
   template,
@@ -61,6 +63,8 @@ export function visitorsOf({ SyntaxKind: K }: Compiler): readonly (Visitor | und
   on(objectLiteral, K.ObjectLiteralExpression);
   on(arrayLiteral, K.ArrayLiteralExpression);
   on(typeOf, K.TypeOfExpression);
+  on(prefixUnary, K.PrefixUnaryExpression);
+  on(deleted, K.DeleteExpression);
   on((_node, context) => context.frame.thisSlot, K.ThisKeyword, K.SuperKeyword);
   on(
     inner,

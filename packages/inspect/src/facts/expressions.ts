@@ -224,7 +224,10 @@ export function prefixUnary(node: PrefixUnaryExpression, context: FileContext): 
 /** `delete base[key]` takes away what stands there and reads none of it. */
 export function deleted(node: DeleteExpression, context: FileContext): number {
   const operand = unwrap(node.expression, context);
-  if (context.ts.isElementAccessExpression(operand) && !context.ts.isStringLiteralLike(operand.argumentExpression)) {
+  if (
+    context.ts.isElementAccessExpression(operand) &&
+    !context.ts.isStringLiteralLike(operand.argumentExpression)
+  ) {
     visit(operand.expression, context);
     visit(operand.argumentExpression, context);
   } else visit(operand, context);

@@ -46,7 +46,12 @@ export function importEquals(node: ImportEqualsDeclaration, context: FileContext
     const request = addRequest(reference.expression.text, pos, context.isJavaScript, context);
     bindImport(node.name.text, request, '=', context);
     if (isExported) {
-      context.requests[request] = { specifier: reference.expression.text, pos, how: 'declaration', live: true };
+      context.requests[request] = {
+        specifier: reference.expression.text,
+        pos,
+        how: 'declaration',
+        live: true,
+      };
       reExport('=', node.name.text, request, pos, context);
     }
     return NOTHING;

@@ -39,7 +39,11 @@ const MODULE_CACHE: Capability = {
 
 /** `require`, wherever it comes from. */
 export const REQUIRE: Capability = capability('require', {
-  members: [['main', MODULE_INSTANCE], ['cache', MODULE_CACHE], ...each('require', 'extensions', ['dynamic'])],
+  members: [
+    ['main', MODULE_INSTANCE],
+    ['cache', MODULE_CACHE],
+    ...each('require', 'extensions', ['dynamic']),
+  ],
 });
 
 const MODULE_MEMBERS: readonly (readonly [string, Capability])[] = [

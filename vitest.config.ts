@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 const ALONE = [
   'test/**/*.test.ts',
   'packages/{create-cmd-mod,testing}/test/**/*.test.ts',
-  'packages/cli/test/{completion,providers,run-output,run-prompt}.test.ts',
+  'packages/cli/test/{completion,providers,run-output,run-prompt,run-with-mods}.test.ts',
   'packages/cli/test/mods/{builtin,bundle,install-npm,new,registry,test-command}.test.ts',
   'packages/loader/test/{import,install,reload}/**/*.test.ts',
   'packages/loader/test/{lazy-imports,startup}.test.ts',

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -8,13 +8,17 @@ import { dirname } from 'node:path';
  * of making it, as in `/proc`: Node then makes the folder above, finds that it is there, and tries again.
  */
 export function makeFolder(path: string): void {
-  if (existsSync(path)) return;
+  if (isFolder(path)) return;
   const parent = dirname(path);
   if (parent !== path) makeFolder(parent);
   try {
     mkdirSync(path);
   } catch (error) {
     // Somebody else was faster.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!isFolder(path)) throw error;
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -4,8 +4,8 @@
  */
 
 import { Op } from '../facts/code.ts';
-import { fold, globalSlot } from './fold.ts';
-import type { Program } from './program.ts';
+import { fold } from './fold.ts';
+import { globalSlot, type Program } from './program.ts';
 
 /** Enough for a word of a dozen letters, put together one by one. */
 const MOST_STEPS = 600;

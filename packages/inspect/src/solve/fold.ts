@@ -4,18 +4,14 @@
  */
 
 import { ANY_KEY, COMPUTED_KEY, type FileFacts, ObjectKind, Op, UNKNOWN } from '../facts/code.ts';
-import type { Program, ProgramFile } from './program.ts';
+import { combine, elements, NOBODY, OPEN, union } from './constants.ts';
+import { globalSlot, type Program, type ProgramFile } from './program.ts';
 import { element, PURE_FUNCTIONS, PURE_METHODS, plus } from './pure-functions.ts';
 import type { Constant, Constants } from './uses.ts';
 import type { FunctionValue, ObjectValue, Value } from './values.ts';
 
 const MOST_STEPS = 2_000;
-const MOST_VALUES = 64;
 const DEEPEST = 120;
-
-const OPEN: Constants = { values: [], isComplete: false };
-/** What a member is that nobody writes. */
-const NOBODY: Constants = { values: [], isComplete: true };
 
 interface Folding {
   readonly program: Program;
@@ -53,40 +49,6 @@ function remembered(program: Program): Map<number, Constants> {
   return memory.known;
 }
 
-/** So many slots are looked at for whether constants made one of them. */
-const FEW_SLOTS = 24;
-
-/** Whether a slot looks as if constants made it: a text, or a call or a sum that may give one. Cheaper than finding out. */
-export function looksBuilt(program: Program, slot: number): boolean {
-  const slots = new Set([slot]);
-  // A set grows while it is walked.
-  for (const at of slots) {
-    if (slots.size > FEW_SLOTS) return false;
-    const file = program.fileOf(at);
-    if (file) {
-      const { code } = file.facts;
-      for (const offset of program.definitionsOf(at)) {
-        const operation = code[offset];
-        if (operation === Op.Copy) slots.add(globalSlot(file, code[offset + 2] ?? 0));
-        else if (
-          operation === Op.Text ||
-          operation === Op.Concat ||
-          operation === Op.Call ||
-          operation === Op.Element ||
-          (operation === Op.Load && isOfObject(program, globalSlot(file, code[offset + 3] ?? 0)))
-        )
-          return true;
-      }
-    }
-    for (const source of program.someSources(at, FEW_SLOTS)) slots.add(source);
-  }
-  return false;
-}
-
-function isOfObject(program: Program, base: number): boolean {
-  return program.valuesOf(base).some(({ kind }) => kind === 'object');
-}
-
 function foldSlot(slot: number, folding: Folding): Constants {
   const given = folding.given.get(slot);
   if (given) return given;
@@ -117,47 +79,6 @@ function isCallOfFunctions(slot: number, file: ProgramFile | undefined, program:
   return callees.length > 0 && callees.every(({ kind }) => kind === 'function');
 }
 
-function union(parts: readonly Constants[]): Constants {
-  if (parts.length === 1) return parts[0] ?? OPEN;
-  const values = new Map<string, Constant>();
-  let isComplete = true;
-  for (const part of parts) {
-    isComplete &&= part.isComplete;
-    for (const value of part.values)
-      values.set(typeof value === 'string' ? value : JSON.stringify(value), value);
-  }
-  return {
-    values: [...values.values()].slice(0, MOST_VALUES),
-    isComplete: isComplete && values.size <= MOST_VALUES,
-  };
-}
-
-/** Applies a function to every combination of constants. */
-function combine(
-  parts: readonly Constants[],
-  run: (list: readonly Constant[]) => Constant | undefined,
-): Constants {
-  let lists: Constant[][] = [[]];
-  let isComplete = true;
-  for (const part of parts) {
-    isComplete &&= part.isComplete;
-    lists = lists.flatMap((list) => part.values.map((value) => [...list, value]));
-    if (lists.length > MOST_VALUES) return OPEN;
-  }
-  const values: Constant[] = [];
-  for (const list of lists) {
-    const value = run(list);
-    if (value === undefined) isComplete = false;
-    else values.push(value);
-  }
-  return { values, isComplete };
-}
-
-/** A slot of a file as a slot of the program. */
-export function globalSlot(file: ProgramFile, slot: number): number {
-  return slot <= UNKNOWN ? slot : file.base + slot;
-}
-
 function foldOperation(file: ProgramFile, offset: number, folding: Folding): Constants {
   const { code, texts } = file.facts;
   const operand = (index: number): number => code[offset + 2 + index] ?? 0;
@@ -186,16 +107,6 @@ function foldOperation(file: ProgramFile, offset: number, folding: Folding): Con
     default:
       return OPEN;
   }
-}
-
-function elements(iterable: Constants): Constants {
-  const values = iterable.values.flatMap((value) =>
-    typeof value === 'string' ? [...value] : Array.isArray(value) ? value : [],
-  );
-  return {
-    values: values.slice(0, MOST_VALUES),
-    isComplete: iterable.isComplete && values.length <= MOST_VALUES,
-  };
 }
 
 function objectsIn(slot: number, folding: Folding): ObjectValue[] {

@@ -3,9 +3,10 @@
 import { CONSTRUCTOR } from '../tables/globals.ts';
 import { EXTERNAL } from '../tables/host.ts';
 import { couldBe, type Spellings } from './could-be.ts';
-import { fold, globalSlot, looksBuilt } from './fold.ts';
+import { fold } from './fold.ts';
+import { looksBuilt } from './looks-built.ts';
 import { addElements, isNamespace, loadMember } from './members.ts';
-import type { Program, ProgramFile } from './program.ts';
+import { globalSlot, type Program, type ProgramFile } from './program.ts';
 import type { Use } from './uses.ts';
 import type { Place, Value } from './values.ts';
 

@@ -2,20 +2,17 @@
 
 import { CallFlag, UNKNOWN } from '../facts/code.ts';
 import type { Capability } from '../tables/capability.ts';
-import { FUNCTION_PROTOTYPE } from '../tables/globals.ts';
 import { COMMAND_CONTEXT, EXTERNAL, TOOL_CALL } from '../tables/host.ts';
 import { REQUIRE } from '../tables/modules.ts';
 import type { HowAsked, Later } from './later.ts';
-import { elementsOf, inherit, loadMember, storeAny, storeMember, storeNamed } from './members.ts';
+import { elementsOf, inherit, loadMember, storeAny, storeMember } from './members.ts';
+import { argument, type Native } from './native.ts';
 import type { Program } from './program.ts';
-import type { BuiltinValue, CallRecord, Value } from './values.ts';
-
-type Native = (program: Program, record: CallRecord, later: Later, callee: BuiltinValue) => void;
-
-const argument = (record: CallRecord, index: number): number => record.list[index] ?? UNKNOWN;
+import { PROPERTY_NATIVES } from './properties.ts';
+import type { BuiltinValue, CallRecord } from './values.ts';
 
 /** Answers its first argument. */
-const same: Native = (program, record) => program.edge(Math.abs(argument(record, 0)), record.to);
+const same: Native = (program, record) => program.edge(argument(record, 0), record.to);
 
 /** Asks for the module or the file that the first argument names. */
 function asks(how: HowAsked): Native {
@@ -48,14 +45,13 @@ function hands(index: number, member: string, capability: Capability): Native {
 /** An array or another container of what the arguments contain. */
 const container: Native = (program, record) => {
   const made = program.objectOf(record, 'made', true);
-  for (const slot of record.list)
-    if (Math.abs(slot) > UNKNOWN) storeAny(program, made, elementsOf(program, Math.abs(slot)));
+  for (const slot of record.list) if (slot > UNKNOWN) storeAny(program, made, elementsOf(program, slot));
   program.add(record.to, made);
 };
 
 const entries: Native = (program, record) => {
   const pair = program.objectOf(record, 'pair', true);
-  storeMember(program, pair, '1', elementsOf(program, Math.abs(argument(record, 0))), record);
+  storeMember(program, pair, '1', elementsOf(program, argument(record, 0)), record);
   const list = program.objectOf(record, 'made', true);
   const holder = program.slotOf(record, 'holder');
   program.add(holder, pair);
@@ -66,11 +62,11 @@ const entries: Native = (program, record) => {
 const assign: Native = (program, record) => {
   if (!program.once(record, 'assign')) return;
   const made = program.objectOf(record, 'made', false);
-  const target = Math.abs(argument(record, 0));
+  const target = argument(record, 0);
   program.add(record.to, made);
   program.edge(target, record.to);
   for (const slot of record.list)
-    program.onValue(Math.abs(slot), (parent) => {
+    program.onValue(slot, (parent) => {
       inherit(program, made, parent);
       for (const value of program.valuesOf(target))
         if (value.kind === 'object') inherit(program, value, parent);
@@ -126,18 +122,8 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
     'Reflect.get',
     (_program, record, later) => later.loadLater(argument(record, 0), argument(record, 1), record.to, record),
   ],
-  ['Object.getOwnPropertyDescriptor', descriptor],
-  ['Reflect.getOwnPropertyDescriptor', descriptor],
   ['Object.entries', entries],
-  ['Object.getPrototypeOf', prototype],
-  ['Reflect.getPrototypeOf', prototype],
-  ['Object.defineProperty', defineProperty],
-  ['Reflect.defineProperty', defineProperty],
-  ['Object.defineProperties', defineProperties],
-  ['Object.setPrototypeOf', setPrototype],
-  ['Reflect.setPrototypeOf', setPrototype],
-  ['Reflect.set', set],
-  ['Object.fromEntries', fromEntries],
+  ...PROPERTY_NATIVES,
   ['setTimeout', callsLater(2)],
   ['setInterval', callsLater(2)],
   ['setImmediate', callsLater(1)],
@@ -176,89 +162,6 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   ['cmd.addTool', hands(0, 'run', TOOL_CALL)],
 ]);
 
-function descriptor(program: Program, record: CallRecord, later: Later): void {
-  const made = program.objectOf(record, 'made', false);
-  if (!program.once(record, 'descriptor')) return;
-  const value = program.slotOf(record, 'value');
-  later.loadLater(argument(record, 0), argument(record, 1), value, record);
-  storeMember(program, made, 'value', value, record);
-  program.add(record.to, made);
-}
-
-function prototype(program: Program, record: CallRecord): void {
-  if (!program.once(record, 'prototype')) return;
-  program.onValue(Math.abs(argument(record, 0)), (value) => {
-    if (value.kind === 'function' || value.kind === 'class')
-      program.add(record.to, program.builtin(FUNCTION_PROTOTYPE, record));
-    else program.add(record.to, value);
-  });
-}
-
-/** `Object.defineProperty(target, name, {value})`, or with `{get}`. */
-function defineProperty(program: Program, record: CallRecord): void {
-  program.edge(argument(record, 0), record.to);
-  if (!program.once(record, 'define')) return;
-  const value = valueOfDescriptor(program, record, argument(record, 2));
-  program.onValue(argument(record, 0), (target) =>
-    storeInto(program, target, argument(record, 1), value, record),
-  );
-}
-
-/** `Object.defineProperties(target, descriptors)`: which of them is which is not looked at. */
-function defineProperties(program: Program, record: CallRecord): void {
-  program.edge(argument(record, 0), record.to);
-  if (!program.once(record, 'define')) return;
-  const value = valueOfDescriptor(program, record, elementsOf(program, argument(record, 1)));
-  program.onValue(argument(record, 0), (target) => storeInto(program, target, UNKNOWN, value, record));
-}
-
-/** What a property descriptor holds, or its getter gives. */
-function valueOfDescriptor(program: Program, record: CallRecord, descriptor: number): number {
-  const value = program.slotOf(record, 'value');
-  const getter = program.slotOf(record, 'getter');
-  program.onValue(descriptor, (one) => {
-    loadMember(program, one, 'value', value, record);
-    loadMember(program, one, 'get', getter, record);
-  });
-  program.addCall({
-    ...record,
-    callee: getter,
-    base: UNKNOWN,
-    list: [],
-    to: value,
-    flags: 0,
-    depth: record.depth + 1,
-  });
-  return value;
-}
-
-/** `Reflect.set(target, name, value)` */
-function set(program: Program, record: CallRecord): void {
-  if (!program.once(record, 'set')) return;
-  program.onValue(argument(record, 0), (target) =>
-    storeInto(program, target, argument(record, 1), argument(record, 2), record),
-  );
-}
-
-function storeInto(program: Program, target: Value, key: number, value: number, record: CallRecord): void {
-  const object = target.kind === 'class' ? target.statics : target;
-  if (object.kind === 'object') storeNamed(program, object, key, value, record);
-}
-
-/** `Object.fromEntries(pairs)` */
-function fromEntries(program: Program, record: CallRecord): void {
-  const made = program.objectOf(record, 'made', false);
-  program.add(record.to, made);
-  if (!program.once(record, 'pairs')) return;
-  const key = program.slotOf(record, 'key');
-  const value = program.slotOf(record, 'value');
-  program.onValue(elementsOf(program, argument(record, 0)), (pair) => {
-    loadMember(program, pair, '0', key, record);
-    loadMember(program, pair, '1', value, record);
-  });
-  storeNamed(program, made, key, value, record);
-}
-
 /** Calls its first argument later, with those from `from` on. */
 function callsLater(from: number): Native {
   return (program, record) => {
@@ -273,16 +176,6 @@ function callsLater(from: number): Native {
       depth: record.depth + 1,
     });
   };
-}
-
-/** What another value inherits from is there in it too. */
-function setPrototype(program: Program, record: CallRecord): void {
-  program.edge(argument(record, 0), record.to);
-  if (!program.once(record, 'prototype')) return;
-  program.onValue(argument(record, 0), (target) => {
-    if (target.kind === 'object')
-      program.onValue(argument(record, 1), (parent) => inherit(program, target, parent));
-  });
 }
 
 /** Lets a function of the tables do what it does to the flow; what it reaches is a matter of the rules. */

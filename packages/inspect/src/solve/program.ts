@@ -36,6 +36,11 @@ export interface ProgramFile {
   readonly exports: ObjectValue;
 }
 
+/** A slot of a file as a slot of the program. */
+export function globalSlot(file: ProgramFile, slot: number): number {
+  return slot <= UNKNOWN ? slot : file.base + slot;
+}
+
 /** Told about each value of a slot. */
 export type Task = (value: Value) => void;
 

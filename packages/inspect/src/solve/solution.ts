@@ -2,10 +2,10 @@
 
 import { Op, UNKNOWN } from '../facts/code.ts';
 import { EXTERNAL } from '../tables/host.ts';
-import { fold, globalSlot } from './fold.ts';
+import { fold } from './fold.ts';
 import { placedArguments } from './members.ts';
 import { isFollowed } from './natives.ts';
-import type { Program } from './program.ts';
+import { globalSlot, type Program } from './program.ts';
 import type { ModuleUse, Solution, Use } from './uses.ts';
 import type { BuiltinValue, CallRecord, ObjectValue, Value } from './values.ts';
 

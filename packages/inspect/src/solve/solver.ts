@@ -12,12 +12,12 @@ import {
 import { CONSTRUCTOR, globalCapability } from '../tables/globals.ts';
 import { COMMAND_CONTEXT, MOD_API } from '../tables/host.ts';
 import { applyCall, extend } from './calls.ts';
-import { fold, globalSlot } from './fold.ts';
+import { fold } from './fold.ts';
 import type { Later } from './later.ts';
 import { type Linking, ModuleLinker } from './linker.ts';
 import { MemberNames } from './member-names.ts';
 import { addElements, inherit, loadMember, storeAny, storeMember, storeNamed } from './members.ts';
-import { Program, type ProgramFile, Watch } from './program.ts';
+import { globalSlot, Program, type ProgramFile, Watch } from './program.ts';
 import { solutionOf } from './solution.ts';
 import type { Constants, Solution, Use } from './uses.ts';
 import type { CallRecord, ClassValue, FunctionValue, Place, Value } from './values.ts';

@@ -18,17 +18,8 @@ import fc from 'fast-check';
 import { type ParseError, parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { changeText } from '../../src/settings/change-text.ts';
-import {
-  addToModsArray,
-  createSettingsWriter,
-  removeFromModsArray,
-} from '../../src/settings/settings-writer.ts';
-import { folderOf, temporaryFolder } from '../support/fixture.ts';
-
-/** A settings file of this text. */
-function fileOf(text: string): string {
-  return join(folderOf({ 'settings.json': text }), 'settings.json');
-}
+import { addToModsArray, removeFromModsArray } from '../../src/settings/settings-writer.ts';
+import { settingsFile, temporaryFolder } from '../support/fixture.ts';
 
 const COMMENTED = `{
     // The colours.
@@ -47,7 +38,7 @@ const COMMENTED = `{
 
 describe('a command that writes settings', () => {
   it('keeps unknown keys, key order, indentation and comments', async () => {
-    const file = fileOf(COMMENTED);
+    const file = settingsFile(COMMENTED);
     await addToModsArray(file, 'disabled', 'three');
     expect(readFileSync(file, 'utf8')).toBe(COMMENTED.replace('"two"\n', '"two",\n            "three"\n'));
     await removeFromModsArray(file, 'disabled', 'three');
@@ -55,7 +46,7 @@ describe('a command that writes settings', () => {
   });
 
   it('keeps tabs, CRLF and a byte order mark', async () => {
-    const file = fileOf(
+    const file = settingsFile(
       '\uFEFF{\r\n\t"mods": {\r\n\t\t"disabled": [\r\n\t\t\t"one"\r\n\t\t]\r\n\t}\r\n}\r\n',
     );
     await addToModsArray(file, 'disabled', 'two');
@@ -93,7 +84,7 @@ describe('a command that writes settings', () => {
       '{\n    "theme": "dark", // why\n    "mods": {\n        "disabled": [\n            "two"\n        ]\n    }\n}\n',
     ],
   ])('changes %s in the way it is written', async (_, before, after) => {
-    const file = fileOf(before);
+    const file = settingsFile(before);
     await addToModsArray(file, 'disabled', 'two');
     expect(readFileSync(file, 'utf8')).toBe(after);
   });
@@ -109,7 +100,7 @@ describe('a command that writes settings', () => {
     const file = join(temporaryFolder(), '.commandcode', 'settings.json');
     expect(await removeFromModsArray(file, 'disabled', 'one')).toBe(false);
     expect(existsSync(join(file, '..'))).toBe(false);
-    const there = fileOf('{"mods":{"disabled":["one"]}}');
+    const there = settingsFile('{"mods":{"disabled":["one"]}}');
     const { mtimeMs } = statSync(there);
     expect(await addToModsArray(there, 'disabled', 'one')).toBe(false);
     expect(statSync(there).mtimeMs).toBe(mtimeMs);
@@ -117,7 +108,7 @@ describe('a command that writes settings', () => {
 
   it('leaves a file that does not parse byte for byte as it was, and fails with the place', async () => {
     const text = '{\n  "mods": { "disabled": ["a" }\n';
-    const file = fileOf(text);
+    const file = settingsFile(text);
     await expect(addToModsArray(file, 'disabled', 'b')).rejects.toMatchObject({
       diagnostic: { code: 'SETTINGS_BROKEN', where: { file, line: 2 } },
     });
@@ -129,7 +120,7 @@ describe('a command that writes settings', () => {
     ['{"mods": []}', 'mods.disabled'],
     ['[]', 'mods.disabled'],
   ])('does not put an array in the place of %s', async (text, key) => {
-    const file = fileOf(text);
+    const file = settingsFile(text);
     await expect(addToModsArray(file, 'disabled', 'b')).rejects.toMatchObject({
       diagnostic: { code: 'SETTINGS_WRONG_VALUE', message: expect.stringContaining(key) },
     });
@@ -137,7 +128,7 @@ describe('a command that writes settings', () => {
   });
 
   it('keeps the permissions of the file, and a link stays a link', async () => {
-    const file = fileOf('{}');
+    const file = settingsFile('{}');
     chmodSync(file, 0o600);
     const link = join(temporaryFolder(), 'settings.json');
     symlinkSync(file, link);
@@ -150,7 +141,7 @@ describe('a command that writes settings', () => {
   });
 
   it('applies its change to the file as it is at that moment', async () => {
-    const file = fileOf('{"mods": {"paths": ["old.ts"]}}');
+    const file = settingsFile('{"mods": {"paths": ["old.ts"]}}');
     await addToModsArray(file, 'disabled', 'one');
     writeFileSync(file, readFileSync(file, 'utf8').replace('old.ts', 'edited-by-hand.ts'));
     await addToModsArray(file, 'disabled', 'two');
@@ -160,7 +151,7 @@ describe('a command that writes settings', () => {
   });
 
   it('a lock that a killed process left behind is taken over', async () => {
-    const file = fileOf('{}');
+    const file = settingsFile('{}');
     mkdirSync(`${file}.lock`);
     const longAgo = new Date(Date.now() - 60_000);
     utimesSync(`${file}.lock`, longAgo, longAgo);
@@ -169,7 +160,7 @@ describe('a command that writes settings', () => {
   });
 
   it('an entry that another process appended to the same array survives a concurrent add', async () => {
-    const file = fileOf('{\n  // kept\n  "mods": {}\n}\n');
+    const file = settingsFile('{\n  // kept\n  "mods": {}\n}\n');
     const module = pathToFileURL(join(import.meta.dirname, '../../dist/settings/settings-writer.js')).href;
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const run = (name: string) =>
@@ -236,7 +227,7 @@ describe('a command that writes settings', () => {
       '{"mods": {"disabled": [/* a */ /* b */ "two"]}}',
     ],
   ])('removes %s', async (_, before, name, after) => {
-    const file = fileOf(before);
+    const file = settingsFile(before);
     await removeFromModsArray(file, 'disabled', name);
     expect(readFileSync(file, 'utf8')).toBe(after);
   });
@@ -263,7 +254,7 @@ describe('a command that writes settings', () => {
       '{"mods": {"disabled": ["zero",\n  "one",\n  "two"\n]}}',
     ],
   ])('appends behind %s', async (_, before, after) => {
-    const file = fileOf(before);
+    const file = settingsFile(before);
     await addToModsArray(file, 'disabled', 'two');
     expect(readFileSync(file, 'utf8')).toBe(after);
   });
@@ -353,52 +344,5 @@ describe('a command that writes settings', () => {
         },
       ),
     );
-  });
-});
-
-describe('the sources of a settings file', () => {
-  it('add and remove preserve hand-written object entries, and `mods.paths`', async () => {
-    const file = fileOf(`{
-  "mods": {
-    "sources": [
-      {"source": "owner/pack@v1", "mods": ["review/*.ts"]}, // mine
-      "npm:b"
-    ],
-    "paths": ["npm:b"]
-  }
-}
-`);
-    const writer = createSettingsWriter(file);
-    expect(await writer.sources()).toEqual(['owner/pack@v1', 'npm:b']);
-    await writer.addSource('npm:c');
-    await writer.addSource('owner/pack@v2', 'owner/pack@v1');
-    await writer.addSource('npm:b@2', 'npm:b');
-    expect(await writer.sources()).toEqual(['owner/pack@v2', 'npm:b@2', 'npm:c']);
-    await writer.removeSource('npm:b@2');
-    const text = readFileSync(file, 'utf8');
-    expect(parse(text)).toEqual({
-      mods: { sources: [{ source: 'owner/pack@v2', mods: ['review/*.ts'] }, 'npm:c'], paths: ['npm:b'] },
-    });
-    expect(text).toContain('// mine');
-  });
-
-  it('adding a source that is there changes nothing', async () => {
-    const file = fileOf('{"mods": {"sources": [{"source": "npm:a"}]}}');
-    await createSettingsWriter(file).addSource('npm:a');
-    expect(readFileSync(file, 'utf8')).toBe('{"mods": {"sources": [{"source": "npm:a"}]}}');
-  });
-
-  it('of a file that does not parse cannot be read, so a command ends before it begins', async () => {
-    await expect(createSettingsWriter(fileOf('{')).sources()).rejects.toMatchObject({
-      diagnostic: { code: 'SETTINGS_BROKEN' },
-    });
-  });
-
-  it('of a file that is not there are none, and the first one creates it', async () => {
-    const file = join(temporaryFolder(), '.commandcode/settings.json');
-    const writer = createSettingsWriter(file);
-    expect(await writer.sources()).toEqual([]);
-    await writer.addSource('npm:a');
-    expect(await writer.sources()).toEqual(['npm:a']);
   });
 });

@@ -29,3 +29,8 @@ export function folderOf(files: Readonly<Record<string, unknown>>, root: string 
   }
   return root;
 }
+
+/** A settings file of this text. */
+export function settingsFile(text: string): string {
+  return join(folderOf({ 'settings.json': text }), 'settings.json');
+}

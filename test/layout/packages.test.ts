@@ -23,8 +23,7 @@ describe.each(PACKAGES)('the package $name', ({ folder, manifest }) => {
 
   it('names what it exports and which files it publishes', () => {
     expect(Object.keys(manifest.exports ?? {})).not.toEqual([]);
-    expect(manifest.files).not.toEqual([]);
-    expect(manifest.files).toBeDefined();
+    expect(manifest.files ?? []).not.toEqual([]);
   });
 
   it('runs nothing when somebody installs it', () => {

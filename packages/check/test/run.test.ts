@@ -105,6 +105,15 @@ describe('cmd mods check', () => {
     expect(out).toBe('No faults. No factory, hook or tool was run. Try it: cmd -p "Hello" --mod index.ts\n');
   });
 
+  it('says of a package without faults how its factories are run, and how it is published', async () => {
+    const folder = folderOf({ 'package.json': '{ "name": "a" }', 'index.ts': GOOD });
+    const { out } = await run(folder, { rule: ['hook-unknown'] });
+    expect(out).toBe(
+      'No faults. No factory, hook or tool was run; cmd mods test does that. ' +
+        'Publish with npm publish; cmd mods registry entry writes the entry for a registry.\n',
+    );
+  });
+
   it('prints diagnostics with --json, and SARIF 2.1.0 with --sarif', async () => {
     const folder = folderOf({ 'bad.ts': BAD });
     const { findings, schemaVersion } = JSON.parse((await run(folder, { path: 'bad.ts', json: true })).out);

@@ -94,7 +94,6 @@ describe.each(BY_HAND)('the rule %s', (rule) => {
   });
 
   it('finds what is wrong in its failing fixture, at the right places', async () => {
-    expect(FAILING[rule]).toBeDefined();
     expect(await run(rule, 'fail')).toEqual(FAILING[rule]);
   });
 

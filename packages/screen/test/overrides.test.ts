@@ -38,6 +38,27 @@ describe('overrides', () => {
     expect(drawn(scene)).toEqual(['first again']);
   });
 
+  it('that repaint in each drawing are cut short, and named once', async () => {
+    let runs = 0;
+    const scene = await setScene({
+      restless: (cmd) =>
+        void cmd.ui.override('user_message', () => {
+          runs += 1;
+          cmd.state.set('runs', runs);
+          return ['mine'];
+        }),
+    });
+    let repaints = 0;
+    scene.host.surface.repaint = () => {
+      repaints += 1;
+    };
+    for (let frame = 0; frame < 150; frame += 1) drawn(scene);
+    expect([runs, repaints]).toEqual([150, 100]);
+    expect(scene.errors).toEqual([
+      expect.stringContaining('restless ui.override:user_message: the render changes in each drawing'),
+    ]);
+  });
+
   it('pass with undefined, at last to the built-in row, and concern their own component', async () => {
     const scene = await setScene({ one: override(() => undefined) });
     expect(drawn(scene)).toEqual(BUILT_IN);

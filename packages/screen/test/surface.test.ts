@@ -87,6 +87,27 @@ describe('widgets', () => {
     },
   );
 
+  it('that repaint often, but never in a hundred drawings on end, go on repainting', async () => {
+    let drawn = 0;
+    const scene = await setScene({
+      mod: (cmd) => {
+        const render = () => {
+          drawn += 1;
+          if (drawn % 2 === 0) cmd.state.set('drawn', drawn);
+          return ['drawn'];
+        };
+        cmd.ui.widget({ placement: 'above-editor', render });
+      },
+    });
+    let repaints = 0;
+    scene.host.surface.repaint = () => {
+      repaints += 1;
+    };
+    for (let frame = 0; frame < 300; frame += 1) scene.screen();
+    await settled();
+    expect([drawn, repaints, scene.errors]).toEqual([300, 150, []]);
+  });
+
   it('keep the place of their mod after a reload', async () => {
     const scene = await setScene({ one: widget('one'), two: widget('two') });
     await scene.host.replace('one', widget('one again'));

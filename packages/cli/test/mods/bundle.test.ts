@@ -167,6 +167,7 @@ describe('the built program', () => {
         async onTurnStart({ state }) {
           turns += 1;
           if (turns < 2) return state;
+          cmd.session.appendCustomEntry({ customType: 'noted' });
           void readFile('no-such-file');
           await new Promise((resolve) => setTimeout(resolve, 2000));
           return state;
@@ -184,7 +185,7 @@ describe('the built program', () => {
     expect(kinds).toEqual(expect.arrayContaining(['event', 'request', 'response']));
     const below = readdirSync(at.home, { recursive: true, encoding: 'utf8' });
     const session = join(at.home, below.find((path) => path.endsWith('.jsonl')) ?? '');
-    expect(JSON.stringify(rowsOf(session))).toMatch(/hello.*read_file/);
+    expect(JSON.stringify(rowsOf(session))).toMatch(/hello.*read_file.*noted/);
   });
 
   it('lists without mods and makes no folder', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createScriptedModel, type ModelClient } from '../../src/index.ts';
-import { FULL, lastSent, notices, requestsOf, stageOf, talked } from '../support/compaction-stage.ts';
+import { FULL, lastSent, notices, purposesOf, stageOf, talked } from '../support/compaction-stage.ts';
 import { calls, modErrors, ofType, only } from '../support/run-scripted.ts';
 
 describe('compaction by size', () => {
@@ -17,13 +17,7 @@ describe('compaction by size', () => {
     await stage.run('first');
     await stage.run('second');
     await stage.run('third');
-    expect(requestsOf(stage).map(({ purpose }) => purpose)).toEqual([
-      'run',
-      'run',
-      'compaction',
-      'run',
-      'run',
-    ]);
+    expect(purposesOf(stage)).toBe('run run compaction run run');
     expect(lastSent(stage)[0]).toContain('SUMMARY');
   });
 
@@ -39,14 +33,14 @@ describe('compaction by size', () => {
       harness: { modelClient: { ...createScriptedModel({ turns }), describe } as ModelClient },
     });
     for (const prompt of ['first', 'second', 'third']) await stage.run(prompt);
-    expect(requestsOf(stage).map(({ purpose }) => purpose)).toEqual(['run', 'run', 'compaction', 'run']);
+    expect(purposesOf(stage)).toBe('run run compaction run');
   });
 
   it('does not come where the window is not known', async () => {
     const turns = [{ text: 'one' }, { text: 'two', usage: { inputTokens: 1_000_000 } }, { text: 'three' }];
     const stage = await stageOf({ harness: { modelClient: createScriptedModel({ turns }) } });
     for (const prompt of ['first', 'second', 'third']) await stage.run(prompt);
-    expect(requestsOf(stage).map(({ purpose }) => purpose)).toEqual(['run', 'run', 'run']);
+    expect(purposesOf(stage)).toBe('run run run');
   });
 
   it('a window that is less full changes nothing, not even the trace', async () => {
@@ -71,15 +65,7 @@ describe('compaction by size', () => {
       ],
     });
     for (const prompt of ['first', 'second', 'third']) await stage.run(prompt);
-    expect(requestsOf(stage).map(({ purpose }) => purpose)).toEqual([
-      'run',
-      'run',
-      'compaction',
-      'run',
-      'run',
-      'compaction',
-      'run',
-    ]);
+    expect(purposesOf(stage)).toBe('run run compaction run run compaction run');
   });
 
   it('an interruption ends it, and the run', async () => {
@@ -109,13 +95,7 @@ describe('a request that is too large for the model', () => {
     const stage = await talked({}, tooLarge, { text: 'SUMMARY' }, { text: 'three' });
     const { result } = await stage.run('third');
     expect(result).toMatchObject({ stopReason: 'end_turn', finalText: 'three' });
-    expect(requestsOf(stage).map(({ purpose }) => purpose)).toEqual([
-      'run',
-      'run',
-      'run',
-      'compaction',
-      'run',
-    ]);
+    expect(purposesOf(stage)).toBe('run run run compaction run');
     expect(lastSent(stage)[0]).toContain('SUMMARY');
   });
 

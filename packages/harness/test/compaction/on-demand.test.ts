@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createSession, openSession } from '../../src/index.ts';
-import { hangingAfter, lastSent, notices, requestsOf, stageOf, talked } from '../support/compaction-stage.ts';
+import {
+  hangingAfter,
+  lastSent,
+  notices,
+  purposesOf,
+  requestsOf,
+  stageOf,
+  talked,
+} from '../support/compaction-stage.ts';
 import { calls, modErrors, ofType, only, tempFolder, texts } from '../support/run-scripted.ts';
 
 describe('compaction on demand: cmd.sessions.compact', () => {
@@ -128,7 +136,7 @@ describe('compaction on demand: cmd.sessions.compact', () => {
     });
     const { result, state } = await stage.run('go');
     expect(result).toMatchObject({ finalText: 'done', stopReason: 'end_turn' });
-    expect(requestsOf(stage).map(({ purpose }) => purpose)).toEqual(['run', 'run', 'compaction', 'run']);
+    expect(purposesOf(stage)).toBe('run run compaction run');
     expect(lastSent(stage)).toEqual([
       expect.stringContaining('SUMMARY'),
       'assistant: [tool_use]',

@@ -30,6 +30,13 @@ export function requestsOf({ trace }: Stage): RequestRow[] {
   return trace.filter((row) => row.kind === 'request');
 }
 
+/** What each request was for, in order. */
+export function purposesOf(stage: Stage): string {
+  return requestsOf(stage)
+    .map(({ purpose }) => purpose)
+    .join(' ');
+}
+
 /** The texts of the last request. */
 export function lastSent(stage: Stage): string[] {
   return texts(requestsOf(stage).at(-1)?.messages ?? []);

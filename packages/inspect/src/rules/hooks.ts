@@ -33,9 +33,6 @@ function hooksOf(object: ObjectValue, facts: Facts, findings: Findings, seen: Se
     for (const name of values) named(String(name), place, true, facts, findings);
     if (!isComplete) unnamed(place, facts, findings);
   }
-  // Hooks that came in by no name that can be told.
-  if (!object.computed && !object.parents && facts.solution.isFunction(object.anyField))
-    unnamed(object.place, facts, findings);
   for (const parent of object.parents ?? []) {
     if (parent.kind === 'object') hooksOf(parent, facts, findings, seen);
     else if (parent.kind === 'builtin') unnamed(object.place, facts, findings);

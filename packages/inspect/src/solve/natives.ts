@@ -127,7 +127,6 @@ const NATIVES: ReadonlyMap<string, Native> = new Map<string, Native>([
   ['setTimeout', callsLater(2)],
   ['setInterval', callsLater(2)],
   ['setImmediate', callsLater(1)],
-  ['queueMicrotask', callsLater(1)],
   ['process.nextTick', callsLater(1)],
   [
     'Reflect.apply',

@@ -44,7 +44,7 @@ const BY_NAME: readonly (readonly [string, Capability])[] = [
   ...['setTimeout', 'setInterval'].map(
     (name) => [name, capability(name, { reach: ['dynamic'], on: 'call' })] as const,
   ),
-  ...['setImmediate', 'queueMicrotask'].map((name) => [name, capability(name)] as const),
+  ['setImmediate', capability('setImmediate')],
   ['ShadowRealm', capability('ShadowRealm', { reach: ['dynamic'] })],
   ['fetch', capability('fetch', { reach: ['network'] })],
   ['WebSocket', capability('WebSocket', { reach: ['network'] })],

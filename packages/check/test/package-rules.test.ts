@@ -120,6 +120,31 @@ describe('the package as npm would publish it', () => {
   });
 });
 
+describe('dependencies that are installed', () => {
+  it.each([
+    { bundleDependencies: ['heavy'], found: ['package.json:- package-size (warning)'] },
+    { bundledDependencies: ['heavy'], found: ['package.json:- package-size (warning)'] },
+    { found: [] },
+  ])('are packed where they are bundled, and only then: $found', async ({ found, ...bundled }) => {
+    const manifest = {
+      name: 'one',
+      version: '1.0.0',
+      files: ['index.ts'],
+      dependencies: { heavy: '1.0.0' },
+      commandcode: { mods: ['index.ts'] },
+      ...bundled,
+    };
+    const folder = folderOf({
+      'package.json': JSON.stringify(manifest),
+      'index.ts': MOD,
+      'node_modules/heavy/package.json': '{ "name": "heavy", "version": "1.0.0" }',
+      'node_modules/heavy/big.bin': 'x'.repeat(2 * 1024 * 1024),
+    });
+    const seen = lines(await check(folder, { rules: ['package-size'] }));
+    expect(seen.map((line) => line.replace(/:[\d:]+ /, ':- '))).toEqual(found);
+  });
+});
+
 describe('a loose mod', () => {
   it('is loaded from where it is, and a hint of the loader comes along', async () => {
     const folder = folderOf({ 'mod.ts': "import './gone.ts';\nexport default () => {};\n" });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { MOD_SETTINGS_KEYS } from '../src/settings/settings.ts';
@@ -8,16 +8,27 @@ interface Schema {
   readonly $defs: Readonly<Record<string, { readonly properties?: object }>>;
 }
 
+const FOLDER = new URL('../../../schemas/', import.meta.url);
+
 function schemaOf(name: string): Schema {
-  return JSON.parse(
-    readFileSync(new URL(`../../../schemas/${name}.schema.json`, import.meta.url), 'utf8'),
-  ) as Schema;
+  return JSON.parse(readFileSync(new URL(`${name}.schema.json`, FOLDER), 'utf8')) as Schema;
 }
 
 function validatorOf(name: string): (value: unknown) => boolean {
   const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schemaOf(name));
   return (value) => validate(value) === true;
 }
+
+describe('the published schemas', () => {
+  // The programs take this for granted: looking at a schema costs more than validating with it.
+  it.each(readdirSync(FOLDER))('%s is a schema of draft 2020-12', (name) => {
+    const schema = schemaOf(name.replace('.schema.json', ''));
+    expect(schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' });
+    const ajv = new Ajv2020();
+    ajv.validateSchema(schema);
+    expect(ajv.errors).toBeNull();
+  });
+});
 
 describe('the schema of settings', () => {
   const isValid = validatorOf('settings');

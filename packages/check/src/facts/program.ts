@@ -1,6 +1,6 @@
 /** A TypeScript program over the mods of a target: the author's settings or ours, and types that are always there. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -124,7 +124,8 @@ function nearestConfig(root: string): string | undefined {
 function nodeTypes(root: string): readonly string[] {
   for (let folder = root; ; folder = dirname(folder)) {
     const file = join(folder, 'node_modules/@types/node/index.d.ts');
-    if (existsSync(file)) return [file];
+    // By its real path, as the compiler finds it for others: the folder may be a link, and all of it would be read twice.
+    if (existsSync(file)) return [realpathSync(file)];
     if (folder === dirname(folder)) break;
   }
   const manifest = createRequire(import.meta.url).resolve('@types/node/package.json');

@@ -40,7 +40,23 @@ async function pack(root: string, folder: string, cache: string): Promise<void> 
     import('pacote'),
     import('@npmcli/arborist'),
   ]);
-  await pacote.extract(`file:${root}`, folder, { Arborist, cache, ignoreScripts: true });
+  const { bundleDependencies, bundledDependencies, workspaces } = manifestIn(root);
+  const needsInstalled = Boolean(bundleDependencies || bundledDependencies || workspaces);
+  /** What is installed tells only what is bundled and what belongs to a workspace, and there may be hundreds of packages to look at. */
+  class Alone extends Arborist {
+    override loadActual() {
+      return super.loadActual({ filter: () => false });
+    }
+  }
+  await pacote.extract(`file:${root}`, folder, {
+    Arborist: needsInstalled ? Arborist : Alone,
+    cache,
+    ignoreScripts: true,
+  });
+}
+
+function manifestIn(folder: string): Record<string, object | undefined> {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8').replace(/^\ufeff/, ''));
 }
 
 function filesBelow(folder: string, at: string): readonly string[] {
@@ -52,8 +68,7 @@ function filesBelow(folder: string, at: string): readonly string[] {
 
 /** Gives the unpacked package what an install would: the dependencies that it names, and none of those for development. */
 function linkDependencies(root: string, folder: string): void {
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8').replace(/^\ufeff/, ''));
-  const { dependencies, optionalDependencies, peerDependencies } = manifest;
+  const { dependencies, optionalDependencies, peerDependencies } = manifestIn(folder);
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   for (const name of names) {
     if ((API_PACKAGE_NAMES as readonly string[]).includes(name)) continue;

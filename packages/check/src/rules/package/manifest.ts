@@ -37,7 +37,9 @@ export const manifest: PackageRule = {
           }));
     }
     if (read.faults.length > 0) return read.faults;
-    const validate = new Ajv2020({ allErrors: true, strict: true }).compile(MANIFEST_SCHEMA);
+    const validate = new Ajv2020({ allErrors: true, strict: true, validateSchema: false }).compile(
+      MANIFEST_SCHEMA,
+    );
     if (!validate(read.content))
       return (validate.errors ?? []).map((error) => ({
         at: read.place(pathOf(error)),
